@@ -183,8 +183,8 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/desk/desk-access.test.ts: lets in nothing that a page fetched ahead, no socket, and nothing that names another origin",
     without: "a refusal of what is fetched ahead",
     file: ACCESS,
-    text: "isAhead || isWorker || isSilent",
-    instead: "isWorker || isSilent",
+    text: "if (isAhead || ",
+    instead: "if (",
   },
   {
     test: "src/app/desk/desk-access.test.ts: lets in nothing that a page fetched ahead, no socket, and nothing that names another origin",
@@ -239,8 +239,8 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/desk/desk-access.test.ts: begins no session for what a browser asks for without a word of Fetch Metadata",
     without: "a refusal of browsers that do not say what they ask for",
     file: "src/app/desk/desk-access.ts",
-    text: "isAhead || isWorker || isSilentBrowser(headers) ||",
-    instead: "isAhead || isWorker ||",
+    text: " || isSilentBrowser(headers)",
+    instead: "",
   },
   {
     test: "src/app/desk/desk-access.test.ts: takes what a browser of WebKit asks for without saying what for as a script's",

@@ -1038,3 +1038,88 @@ test("A way of the business's own beside a list is where its reviews are from", 
     "yelp",
   ]);
 });
+
+test("The review's own day is read in other languages too, and is not filled with the day of the list", async () => {
+  for (const [general, own] of [
+    ["Date", "Date de l'avis"],
+    ["Datum", "Datum der Bewertung"],
+    ["Data", "Data recensione"],
+    ["Fecha", "Fecha de la reseña"],
+  ] as const) {
+    const table = `Name;Sterne;Text;${general};${own}\nL;2;Spät;20.02.2026;15.01.2026\nM;5;Gut;20.02.2026;16.01.2026\n`;
+    const { rows } = await imported("a.csv", table);
+    assert.deepEqual(rows.map(({ date }) => date).toSorted(), ["2026-01-15", "2026-01-16"], own);
+  }
+  const days = ["2025-12-05", "2025-12-15", ""].map((day, at) => `C${at},1,Bad,${day},2026-02-01`);
+  const gap = `author,review_rating,text,review_date,date\n${days.join("\n")}\n`;
+  assert.match(await refused("a.csv", gap), /line 4: review_date is missing/);
+});
+
+test("Sites in columns of other things, addresses of publishers and short replies are read as what they are", async () => {
+  const table = (column: string, ...values: readonly string[]) =>
+    `Customer,Stars,Date,Comment,${column}\n${values.map((value, at) => `C${at},4,2026-01-0${at + 1},Good,${value}`).join("\n")}\n`;
+  for (const column of [
+    "Invite sent for",
+    "Wie haben Sie von uns erfahren?",
+    "Tags",
+    "Sign-in",
+    "Zahlungsart",
+    "engineer",
+  ])
+    assert.match(
+      (await imported("a.csv", table(column, "Google", "Yelp"))).warnings,
+      /may say where the reviews were written/,
+      column,
+    );
+  assert.match(
+    (await imported("a.csv", table("Shown at the door", "Google", "Yelp"))).warnings,
+    /is taken for where the reviews were written/,
+  );
+  for (const reply of ["Ta", "Noted.", "Google"])
+    assert.equal(
+      (await imported("a.csv", table("owner reply", reply, ""))).rows.some(({ source }) => source === "tripadvisor"),
+      false,
+      reply,
+    );
+  assert.equal((await imported("a.csv", table("owner reply", "Noted.", ""))).rows[0]?.reply_text, "Noted.");
+  const page = {
+    "@type": "Review",
+    author: { name: "Ann" },
+    reviewRating: { ratingValue: 4 },
+    datePublished: "2026-01-05",
+  };
+  for (const publisher of [
+    "https://www.google.com",
+    { "@id": "https://www.google.com" },
+    { url: "https://www.google.de/maps" },
+  ]) {
+    const html = `<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...page, publisher, itemReviewed: { "@type": "LocalBusiness", name: "N" } })}</script>`;
+    assert.equal((await imported("a.html", html)).rows[0]?.source, "google", JSON.stringify(publisher));
+  }
+});
+
+test("Google's labels in one line are known in more languages, and words by more names", async () => {
+  for (const [translated, original] of [
+    ["Преведено от Google", "Оригинал"],
+    ["Tõlkinud Google", "Originaal"],
+    ["Preveo Google", "Izvornik"],
+    ["Prevedel Google", "Izvirnik"],
+    ["Превео Google", "Оригинал"],
+    ["תורגם על ידי Google", "מקורי"],
+    ["თარგმნა Google-მა", "ორიგინალი"],
+  ] as const) {
+    const text = `(${translated}) Добра работа, хвала. (${original}) Good work, thank you very much.`;
+    assert.equal(
+      (await imported("a.json", [{ ...REVIEWS[0], text }])).rows[0]?.text,
+      "Good work, thank you very much.",
+      original,
+    );
+  }
+  for (const name of ["Nachricht", "Erfahrung", "quote", "experience", "Experiencia"])
+    assert.equal(
+      (await imported("a.csv", `Name,Sterne,Datum,Betreff,${name}\nAnn,5,2026-01-05,Gut,Alles war gut\n`)).rows[0]
+        ?.text,
+      "Gut\n\nAlles war gut",
+      name,
+    );
+});

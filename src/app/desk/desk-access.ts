@@ -152,14 +152,9 @@ export function openDeskAccess(
       const isReading = method === "GET" || method === "HEAD";
       const use = String(headers["sec-fetch-dest"] ?? "");
       const isAhead = AHEAD.some((name) => name in headers);
-      const isWorker = "service-worker" in headers || use.endsWith("worker");
+      const isWorker = "service-worker" in headers || use.endsWith("worker") || isSilentBrowser(headers);
       const isWindow = /^(?:document)?$/.test(use);
-      if (
-        isAhead ||
-        isWorker ||
-        isSilentBrowser(headers) ||
-        (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname)))
-      )
+      if (isAhead || isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname))))
         return { refused: "script" };
       const times = isReading ? timesLeft(given) : undefined;
       if (times !== undefined && !/^(?:none)?$/.test(site)) return { refused: "session" };

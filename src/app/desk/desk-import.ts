@@ -40,7 +40,7 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
     const job = site.imports.current();
     return showProgress(isUnderWay(job), job === undefined ? "" : progressText(request, job));
   }
-  if (part === "" && !isPost) return showImport(request);
+  if (part === "" && !isPost) return (await checkStoreAgain(request)) ?? showImport(request);
   if (!isPost) return undefined;
   const { fields } = form;
   if (part === "") {
@@ -81,6 +81,17 @@ async function checkBusinessAgain({ site, words }: DeskRequest, id: string): Pro
   if (isDeepStrictEqual(now.business, job.settings.business)) return undefined;
   await checkAgain(site, { ...job.settings, ...now });
   return fill(words.business.changedMeanwhile, { file: NAME });
+}
+
+/** Checks again what was checked, and says so, if the store has changed since: by a removal, whose words it would show. */
+async function checkStoreAgain(request: DeskRequest): Promise<Response | undefined> {
+  const { site, words } = request;
+  const job = site.imports.current();
+  if (job?.state !== "checked") return undefined;
+  const now = await checkedAgainst(site);
+  if (now.revision === job.settings.revision) return undefined;
+  await checkAgain(site, { ...job.settings, ...now });
+  return leadTo(request, "/import", [words.importing.storeChanged]);
 }
 
 async function checkAgain(site: DeskSite, settings: ImportSettings): Promise<void> {
@@ -369,13 +380,10 @@ async function showPreview(request: DeskRequest, rest: readonly string[]): Promi
   const { site, words } = request;
   const job = site.imports.current();
   if (job !== undefined && job.outcome === undefined) return leadTo(request, "/import", site.notice); // it is being checked
-  const { outcome, settings = {} } = job ?? {};
+  const { outcome } = job ?? {};
   if (outcome?.preview === undefined) return undefined;
-  const now = await checkedAgainst(site);
-  if (now.revision !== settings.revision) {
-    await checkAgain(site, { ...settings, ...now });
-    return leadTo(request, "/import", [words.importing.storeChanged]);
-  }
+  const changed = await checkStoreAgain(request);
+  if (changed !== undefined) return changed;
   return showFrontPage(outcome.preview, rest, {
     base: `${site.prefix}/import/preview`,
     note: words.importing.isPreview,

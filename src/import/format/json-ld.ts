@@ -328,7 +328,9 @@ function publisherOf(node: Node, { named, place }: Pick<PlacedNode, "named" | "p
   const says = [...publishers, ...pages]
     .flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one]))
     .map(textOf);
-  const known = says.map(knownSite).find(Boolean);
+  const known = says
+    .map((one) => knownSite(one) ?? (GOOGLE_HOST.test(hostOf(one) ?? "") ? "google" : undefined))
+    .find(Boolean);
   if (known !== undefined) return known;
   const item = members(list(node.itemReviewed)[0]);
   const own = [place?.name, textOf(item.name)].filter((name) => typeof name === "string").map(foldedName);
@@ -337,6 +339,8 @@ function publisherOf(node: Node, { named, place }: Pick<PlacedNode, "named" | "p
   const folded = foldedName(name);
   return own.some((each) => each.startsWith(folded) || folded.startsWith(each)) ? undefined : sourceNamed(name);
 }
+
+const GOOGLE_HOST = /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/;
 
 /** Members that say who published a review; the last ones name what it is part of. */
 const PUBLISHERS = [

@@ -48,5 +48,12 @@ describe("parseJson()", () => {
 });
 
 test("measureJson() counts members and depth outside of texts", () => {
-  assert.deepEqual(measureJson('{"a":[1,{"b\\"":"{[,:"}]}'), { bytes: 3 * 64 + 3 * 40, depth: 3, members: 1 });
+  assert.deepEqual(measureJson('{"a":[1,{"b\\"":"{[,:"}]}'), {
+    bytes: 3 * 64 + 3 * 40,
+    depth: 3,
+    members: 1,
+    tiny: 2,
+  });
+  assert.equal(measureJson('[{},{"a":{"b":1}},{"c":1,"d":2}]').tiny, 3);
+  assert.equal(measureJson("[".repeat(1_000_000)).depth, 1_001);
 });

@@ -52,15 +52,15 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   },
   date: {
     own: words(`review_date date_of_review review_day review_created review_created_date review_creation_date
-      action_date original_created_on original_created_at original_date original_created_date review_published review_publish_date review_submitted review_posted review_date_published bewertungsdatum`),
+      action_date original_created_on original_created_at original_date original_created_date review_published review_publish_date review_submitted review_posted review_date_published bewertungsdatum rezensionsdatum bewertet_am datum_review fecha_opinión date_de_l'avis date_avis fecha_de_la_reseña fecha_reseña data_recensione data_della_recensione data_da_avaliação datum_der_bewertung datum_beoordeling beoordelingsdatum data_opinii`),
     plain:
       words(`date day reviewed_on date_reviewed posted_on created_on published_on submitted_on written_on date_published published_date publish_date publication_date posted_date date_posted posted
-      submission_date date_submitted submitted_date date_of_submission submitted written published datum erstellt erstellt_am fecha data datum_der_bewertung abgegeben_am verfasst_am veröffentlicht_am
-      eingereicht_am fecha_de_la_reseña fecha_reseña fecha_de_publicación publicado_el data_recensione
-      data_della_recensione data_di_pubblicazione pubblicato_il datum_beoordeling beoordelingsdatum geplaatst_op datum_van_plaatsing ingezonden_op inserito_il
-      gepubliceerd_op plaatsingsdatum data_da_avaliação data_de_publicação publicado_em data_opinii data_dodania
+      submission_date date_submitted submitted_date date_of_submission submitted written published datum erstellt erstellt_am fecha data  abgegeben_am verfasst_am veröffentlicht_am
+      eingereicht_am   fecha_de_publicación publicado_el 
+       data_di_pubblicazione pubblicato_il   geplaatst_op datum_van_plaatsing ingezonden_op inserito_il
+      gepubliceerd_op plaatsingsdatum  data_de_publicação publicado_em  data_dodania
       data_publikacji data_wystawienia dodano publiceringsdatum skapad skapad_den dato oprettet opprettet skrevet_den päivämäärä dátum tarih
-      date_de_dépôt publié_le posté_le déposé_le data_recenziei datum_hodnocení vytvořeno ημερομηνία дата_отзыва date_de_l'avis date_avis date_de_publication 投稿日 投稿日時
+      date_de_dépôt publié_le posté_le déposé_le data_recenziei datum_hodnocení vytvořeno ημερομηνία дата_отзыва   date_de_publication 投稿日 投稿日時
       日付 작성일 날짜 日期 評價日期 дата`),
     general: [],
   },
@@ -110,8 +110,8 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       extracted_snippet_original review_text review_body review_content review_comment review_message
       review_description customer_comment customer_rating_or_words kundenbewertung customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text caption_text
-      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim your_review your_feedback your_comments
-      rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
+      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim quote experience story remarks details overall_comment your_review your_feedback your_comments
+      rezensionstext nachricht mitteilung erfahrung beschreibung experiencia descripción esperienza expérience wiadomość descrição 感想 kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
       texto texto_de_la_reseña testimonio mensaje testo testo_recensione testimonianza messaggio giudizio tekst
       beoordelingstekst ervaring bericht depoimento mensagem opinião treść_opinii komentarz recenzja recensionstext
       arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext contenu contenuto conteúdo contenido inhalt inhoud obsah innehåll indhold innhold beoordeling valoración vurdering bedømmelse

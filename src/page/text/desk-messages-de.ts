@@ -895,6 +895,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     " ist kein gültiges JSON: ein Fehler in Zeile $1, Spalte $2",
   ],
   [
+    / has more than (\d+) objects with a value at most, as no export of reviews has/,
+    " enthält mehr als $1 Objekte mit höchstens einem Wert, wie kein Export von Bewertungen",
+  ],
+  [
     / has an object with more than (\d+) values in it, as no export of reviews has/,
     " enthält ein Objekt mit mehr als $1 Werten, wie sie keine Ausgabe von Bewertungen hat",
   ],

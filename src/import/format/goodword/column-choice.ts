@@ -292,7 +292,7 @@ const NOT_PUBLISHED: ReadonlySet<OwnField> = new Set<OwnField>([
 const MAY_NAME_SITE = /(?:^|_)(?:ur[il]|link|href|query|search|input|from|origin|domain|site|website|page|via)(?:_|$)/;
 /** How a customer heard of the business, and a place's other addresses. */
 const OF_NO_REVIEWS =
-  /hear|found|refer|erfahren|aufmerksam|gefunden_durch|connu|trouvé|conoc|enter[oó]|conosciut|trovat|gevonden|gehoord|dowiedzia|tag|invit|share|payment|zahlung|device|gerät|engineer|technician|size|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
+  /hear|found|refer|erfahren|aufmerksam|gefunden_durch|connu|trouvé|conoc|enter[oó]|conosciut|trovat|gevonden|gehoord|dowiedzia|tag|invit|sign|login|anmeld|aufmerksam|empfohl|search_?engine|suchmaschine|share|payment|zahlung|device|gerät|engineer|technician|size|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
 
 /** Names of icons stand for the site beside whose reviews a page shows them. */
 const OF_SITE_ICON = /^(?:(?:source|site|platform|review)_)?(?:icon|logo|badge)(?:_(?:class|name))?$/;
@@ -311,7 +311,7 @@ function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, con
   return [...spelled].flatMap(([name, spelling]) => {
     const profile = context.profiles?.get(name);
     const { sites = 0, siteLinks = 0, examples = [] } = profile ?? {};
-    if (taken.has(name)) return [];
+    if (taken.has(name) || isCalled(name, "reply") || isCalled(name, "text")) return [];
     const isOfChannel = OF_CHANNEL.test(spelling) && profile !== undefined && namesSitesAlone(profile);
     const isOther = OF_NO_REVIEWS.test(spelling) && (siteLinks > 0 || !OF_SITE_ICON.test(spelling)) && !isOfChannel;
     const isCommon = siteLinks === 0 && !OF_SITES.test(spelling) && areCommonWords(examples);
@@ -747,7 +747,7 @@ const RESOURCE_NAME = /^(?:accounts|locations|places)\/\S+$/;
 function isOfWriters({ examples }: ColumnProfile): boolean {
   return [...examples].every((each) => WRITER_NAME.test(each) && !ADDRESSING.test(each) && !PROGRAM_NOTHING.test(each));
 }
-const WRITER_NAME = /^\p{Lu}[\p{L}'’]*\.?(?:[ -]\p{Lu}[\p{L}'’]*\.?)?$/u;
+const WRITER_NAME = /^\p{Lu}[\p{L}'’]*(?:\.?[ -]\p{Lu}[\p{L}'’]*\.?)?$/u;
 
 const DATED: ReadonlySet<OwnField> = new Set<OwnField>(["date", "instant", "replied", "updated"]);
 

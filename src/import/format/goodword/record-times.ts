@@ -66,11 +66,19 @@ export function makeTimeReader(
     );
   }
 
+  /** Whether a column has one day for all records, and is none of this one, whose own day is missing in another column. */
+  function isOfAll(name: string, value: RecordValues): boolean {
+    const isMissing = (each: string) => isEmpty(value(each)) && profiles.get(each)?.isOneDay === false;
+    const { isConstant = false, isOneDay = false } = profiles.get(name) ?? {};
+    return isConstant && isOneDay && dayNames.some((each) => each !== name && isMissing(each));
+  }
+
   function written(value: RecordValues): FoundTime {
     let fault: FoundTime | undefined;
     for (const name of dayNames) {
       const time = timeAt(name, value);
       if (time === undefined || (fault?.name !== undefined && isOfExport(name, fault.name))) continue;
+      if (isOfAll(name, value)) continue;
       if ("fault" in time) {
         fault ??= { time, name };
         if (!isVague(value(name))) return fault;
