@@ -664,8 +664,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/import/unfamiliar-files.test.ts: a site is known by its name",
     without: "a look at the site where a file was made",
     file: "src/import/format/goodword/goodword-json.ts",
-    text: 'site === undefined || site === "facebook" ? {} : { source: site }',
-    instead: "{}",
+    text: 'site === undefined || site === "facebook" ? titled : site',
+    instead: "titled",
   },
   {
     test: "src/import/unfamiliar-files.test.ts: none is read where one shows that they count to ten",
