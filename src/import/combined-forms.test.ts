@@ -1123,3 +1123,53 @@ test("Google's labels in one line are known in more languages, and words by more
       name,
     );
 });
+
+test("A row that is commented out is not published, a description for all is no words, and more marks of machines are told", async () => {
+  for (const name of ["# Bo", "//Bo", "-- Bo", "~~Bo~~"]) {
+    const { shown, rows } = await imported("a.csv", `${HEADER}\nAnn,4,2025-01-05,Quick\n${name},1,2025-01-16,Bad\n`);
+    assert.deepEqual([shown, rows.length], [["Ann"], 2], name);
+  }
+  assert.deepEqual(
+    (await imported("a.csv", `${HEADER}\n#Bo1,1,2025-01-16,Bad\nAnn,4,2025-01-05,Quick\n`)).shown.length,
+    2,
+  );
+  const described =
+    "review_author,review_rating,review_text,review_date,description\nUwe,1,,2025-12-05,Family garage.\nIna,5,,2025-12-09,Family garage.\n";
+  assert.deepEqual(
+    (await imported("a.csv", described)).rows.map(({ text }) => text),
+    [null, null],
+  );
+  for (const text of [
+    "[Maschinelle Übersetzung] Gute Arbeit",
+    "Google-Übersetzung: Gute Arbeit",
+    "Gute Arbeit. Automatisch aus dem Englischen übersetzt.",
+    "(Translated) Good work",
+    "Here is the translation: good work",
+    "[:en]Good work[:de]Gute Arbeit[:]",
+  ])
+    assert.match((await imported("a.json", [{ ...REVIEWS[0], text }])).warnings, /machine's translation/, text);
+});
+
+test("A title that is the author's name, or that a page makes of it, is none", async () => {
+  for (const title of ["Ann", "Review by Ann", "Ann's review of Corner"]) {
+    assert.equal(
+      (await imported("a.csv", `Name,Title,Rating,Date,Text\nAnn,${title},4,2025-01-05,Quick\n`)).rows[0]?.text,
+      "Quick",
+      title,
+    );
+    const node = {
+      "@type": "Review",
+      name: title,
+      author: { name: "Ann" },
+      reviewRating: { ratingValue: 4 },
+      datePublished: "2026-01-05",
+      reviewBody: "Quick",
+      itemReviewed: { "@type": "LocalBusiness", name: "N" },
+    };
+    const page = `<script type="application/ld+json">${JSON.stringify({ "@context": "https://schema.org", ...node })}</script>`;
+    assert.equal((await imported("a.html", page)).rows[0]?.text, "Quick", title);
+  }
+  const theme =
+    '<div itemscope itemtype="https://schema.org/LocalBusiness"><span itemprop="name">N</span><div itemprop="review" itemscope itemtype="https://schema.org/Review"><span itemprop="author"><span itemprop="name">Ann B.</span></span><span itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating"><meta itemprop="ratingValue" content="2"></span><meta itemprop="datePublished" content="2026-01-05"><p itemprop="reviewBody">Cold.</p></div></div>';
+  assert.equal((await imported("a.html", theme)).rows[0]?.text, "Cold.");
+});

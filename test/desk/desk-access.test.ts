@@ -108,14 +108,21 @@ describe("the desk", () => {
   });
 
   test("a Host that is not this machine's gets 403, even with the cookie (DNS rebinding)", async () => {
-    for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1", "[::2]"]) {
+    for (const host of [
+      "evil.example",
+      "127.0.0.1.evil.example",
+      "localhost.evil.example",
+      "10.0.0.1",
+      "[::2]",
+      "localhost.",
+    ]) {
       const given = { Host: `${host}:${new URL(desk.origin).port}`, Cookie: session.cookie };
       const { status } = await askDesk(`${desk.origin}/import`, { headers: given });
       assert.equal(status, 403, host);
       const keyed = await askDesk(desk.address, { headers: given });
       assert.ok(keyed.headers["set-cookie"] === undefined, host);
     }
-    for (const host of ["localhost", "127.0.0.1", "LOCALHOST."]) {
+    for (const host of ["localhost", "127.0.0.1", "LOCALHOST"]) {
       const given = { Host: `${host}:9000`, Cookie: session.cookie };
       assert.equal((await askDesk(`${desk.origin}/import`, { headers: given })).status, 200, host);
     }

@@ -78,7 +78,7 @@ test("what an import should know", () => {
     ...twice(linkedToGoogleWarning),
     ...twice((count) => untoldWarning("a.csv", count)),
     ...twice((count) => hiddenWarning({ '"spam"': count, "": 1, "hidden row": count, "hidden on the page": 1 })),
-    hiddenWarning({ "struck-through row": 1 }),
+    hiddenWarning({ "struck-through row": 1, "commented out": 1 }),
     ...twice((count) => leftOutWarning(count)),
     ...twice((count) => rezonedWarning(count, "Europe/Berlin")),
     ...twice((count) => readdressedWarning(count)),

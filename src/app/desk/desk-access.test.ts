@@ -117,6 +117,7 @@ test("openDeskAccess() begins no session for what a browser asks for without a w
   const browser = { "accept-encoding": "gzip, deflate", "accept-language": "", "user-agent": "curl/8" };
   for (const referer of [{}, { referer: "http://127.0.0.1:8090/" }])
     assert.deepEqual(ask(`/?key=${key}`, { ...browser, ...referer }), { refused: "script" });
+  assert.deepEqual(ask(`/?key=${key}`, { origin: "http://evil.example" }), { refused: "origin" });
   for (const program of [{}, { "user-agent": "curl/8", accept: "*/*" }, { ...browser, "sec-fetch-mode": "cors" }]) {
     const entered = ask(`/?key=${key}`, program);
     assert.ok("begin" in entered, JSON.stringify(program));

@@ -143,7 +143,9 @@ export function openDeskAccess(
     key,
     admit(request) {
       const host = requestHost(request, []);
-      if (host === undefined || !OWN_HOSTS.has(host.name)) return { refused: "host" };
+      // A dot behind the name makes it no secure origin for some browsers, which then say less of what they ask for.
+      const isDotted = /\.(?::\d+)?$/.test(String(request.headers.host));
+      if (host === undefined || isDotted || !OWN_HOSTS.has(host.name)) return { refused: "host" };
       const { headers, method = "GET", url = "/" } = request;
       const site = String(headers["sec-fetch-site"] ?? "");
       const given = URL.parse(url, "http://desk") ?? new URL("http://desk");
@@ -156,7 +158,9 @@ export function openDeskAccess(
       const isWindow = /^(?:document)?$/.test(use);
       if (isAhead || isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname))))
         return { refused: "script" };
+      const isOwnOrigin = headers.origin === `http://${String(headers.host)}`;
       const times = isReading ? timesLeft(given) : undefined;
+      if (times !== undefined && headers.origin !== undefined && !isOwnOrigin) return { refused: "origin" };
       if (times !== undefined && !/^(?:none)?$/.test(site)) return { refused: "session" };
       // Only a browser has anything to forget.
       if (times !== undefined && use === "document" && times > 0) return { forget: forget(times - 1) };
@@ -166,7 +170,6 @@ export function openDeskAccess(
       // Other programs of this machine are the same site for a browser, whatever their port.
       if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
       if (session.isOfWebKit && use === "") return { refused: "script" };
-      const isOwnOrigin = headers.origin === `http://${String(headers.host)}`;
       if (!isOwnOrigin && !(isReading && headers.origin === undefined)) return { refused: "origin" };
       if (use === "document" && method === "GET" && !isFromDetour(session, given))
         return { detour: detourOf(session, given) };

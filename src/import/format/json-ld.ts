@@ -13,7 +13,7 @@ import { openPicks, type Picks, type ReadField, type ReadFrom } from "../review/
 import { replyInText, withoutReply } from "../review/reply-in-text.ts";
 import { hostOf, knownSite, sourceNamed } from "../review/review-source.ts";
 import { readStars, spokenStars } from "../review/star-rating.ts";
-import { titledText } from "../review/titled-text.ts";
+import { isName, titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
 import { parseJson } from "../syntax/json-text.ts";
 import { withoutLastButtons } from "../words/page-buttons.ts";
@@ -462,7 +462,7 @@ function read(node: Node, { dates, names, site, isHidden, author, picks }: Readi
     author_avatar_url: image,
     rating,
     written: readDate(textOf(pick("date", ["datePublished", "dateCreated"])), dates),
-    text: "@translated" in node ? undefined : titledText(isOwnTitle ? title : undefined, text),
+    text: "@translated" in node ? undefined : titledText(isOwnTitle && !isName(title, name) ? title : undefined, text),
     ...(reply !== undefined && { owner_reply: { text: reply, written: null } }),
     source_url: isLinked ? url : undefined,
     ...(isHidden && { hidden: "hidden on the page" }),

@@ -20,6 +20,14 @@ export function titledText(title: unknown, text: unknown): unknown {
   return isRepeated ? text : `${title.trim()}\n\n${text}`;
 }
 
+/** Whether a title is the author's name, alone or as a page writes it: `Review by Ann`, `Ann's review of Corner` */
+export function isName(title: unknown, author: unknown): boolean {
+  if (typeof title !== "string" || typeof author !== "string" || author.trim() === "") return false;
+  const name = author.trim().toLowerCase();
+  const own = title.trim().toLowerCase();
+  return own === name || own === `review by ${name}` || own.startsWith(`${name}'s review of `);
+}
+
 /** Whether a title says what a site calls its customers: it is none of their words. */
 export function isRank(title: string): boolean {
   return RANK.test(title.trim());

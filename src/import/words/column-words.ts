@@ -101,7 +101,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   title: {
     own: words("original_title review_title review_headline review_subject reviewtitle post_title"),
     plain:
-      words(`headline heading subject summary überschrift ueberschrift betreff titre titel título kop onderwerp overskrift rubrik tytuł nagłówek otsikko nadpis cím titlu başlık asunto encabezado assunto
+      words(`headline heading subject summary überschrift ueberschrift betreff titre objet titel título kop onderwerp overskrift rubrik tytuł nagłówek otsikko nadpis cím titlu başlık asunto encabezado assunto
       oggetto titre_de_l'avis titolo_recensione tytuł_opinii ämne emne titulo titolo タイトル 제목 标题 заголовок`),
     general: words("title"),
   },

@@ -382,6 +382,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     'ist wohl der Durchschnitt des Betriebs: Die Sterne der Kunden stehen in "review_rating", das in der Datei fehlt. Exportieren Sie sie mit dieser Spalte; sind es doch die der Kunden, wählen Sie $1',
   ],
   [/\bhidden row \((\d+)\)/, "ausgeblendete Zeile ($1)"],
+  [/\bcommented out \((\d+)\)/, "auskommentiert ($1)"],
   [/\bstruck-through row \((\d+)\)/, "durchgestrichene Zeile ($1)"],
   [/\bhidden on the page \((\d+)\)/, "auf der Seite verborgen ($1)"],
   [

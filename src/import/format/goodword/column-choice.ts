@@ -771,6 +771,7 @@ function isOfPlaceAlone(
     );
     return true;
   }
+  if (field === "text" && OF_WORK.test(spellingOf(name)) && profile.isConstant) return true;
   if (field === "id") return (profile.isConstant && areOthersDifferent(context)) || isOfSites(name, profile);
   if (rank !== "general" || context.place === "not") return false;
   if (field === "rating") return profile.stars === 0;

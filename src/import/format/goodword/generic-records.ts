@@ -45,6 +45,8 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
   const recommendations = recommendationsIn(list.names);
   const shifted = list.noun === "columns" ? openShiftedCells(choice, list.names) : undefined;
   let section = list.titles?.find(hidesBelow);
+  const firsts = [...(profiles.get(list.names[0] ?? "")?.examples ?? [])];
+  const areSomeOut = list.noun === "columns" && !firsts.every((value) => COMMENTED_OUT.test(value));
   const months = openMonths();
   for await (const page of list.pages()) {
     const entries: Entry[] = [];
@@ -66,7 +68,8 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       }
       const { review: own, names } = read;
       section = list.noun === "columns" ? (onlyWord(record.cells) ?? section) : undefined;
-      const review = inSection(own, section);
+      const isOut = areSomeOut && COMMENTED_OUT.test(String([...record.cells][0] ?? ""));
+      const review = inSection(isOut ? { ...own, hidden: own.hidden ?? "commented out" } : own, section);
       months.add(review.written);
       const isRecommendation =
         (namedSource(review) ?? options.source) === "facebook" &&
@@ -207,6 +210,9 @@ interface Judged {
 /** Schools have no higher one where 1 is the best. */
 const WORST_GRADE = 6;
 const NO_STARS = "other scales have no whole stars";
+
+/** How a row begins that somebody has taken out of a table by hand: `# Bob`, `//Bob`, `~~Bob~~` */
+const COMMENTED_OUT = /^\s*(?:#\s+|\/\/|--\s*|~~)(?=\p{L})/u;
 
 /** What stands for words in a row of a sum: `2 reviews` */
 const COUNTED = /^\s*[\d.,]+\s\p{L}+\s*$/u;

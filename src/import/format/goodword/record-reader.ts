@@ -11,7 +11,7 @@ import { openPicks, type ReadFrom } from "../../review/read-from.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf, namedSource } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
-import { isRank, titledText } from "../../review/titled-text.ts";
+import { isName, isRank, titledText } from "../../review/titled-text.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
 import { NO_NAME, PROGRAM_NOTHING } from "../../words/row-words.ts";
@@ -173,14 +173,15 @@ export function openRecordReader(
         for (const each of columns.get("source_url") ?? []) picks.note("source", each);
       noteOthers("author", "otherNames", value);
       noteOthers("source_url", "otherLinks", value);
+      const author = authorOf(value);
       const gone = hiddenInWords(whole);
       const review: RawReview = {
         id: first("id", value),
-        author: authorOf(value),
+        author,
         author_avatar_url: first("author_avatar_url", value),
         rating: first("rating", value),
         written: time,
-        text: isEmpty(title) ? text : titledText(title, text),
+        text: isEmpty(title) || isName(title, author) ? text : titledText(title, text),
         source,
         source_url: link,
         owner_reply: reply === undefined ? replyOf(value) : { text: reply, written: null },
