@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
-import { openStore, parseBusiness, raiseRevision, readRevision } from "./store.ts";
+import { openStore, raiseRevision, readRevision } from "./store.ts";
 
 test("openStore() of a place that may not be written names DATABASE_URL and the path", async () => {
   await using box = await openSandbox();
@@ -31,18 +31,4 @@ test("a new store takes nothing over from the log that a deleted one left", asyn
   copyFileSync(join(box.folder, "log"), `${file}-wal`);
   await using store = await openStore(`sqlite:${file}`);
   assert.equal((await readRevision(store.database)).number, 0);
-});
-
-test("a stored business that this version does not know is told by the member at fault, and what to do", () => {
-  const own = { name: "Northside", time_zone: "America/Chicago" };
-  assert.equal(parseBusiness(JSON.stringify(own))?.name, "Northside");
-  for (const [text, fault] of [
-    [JSON.stringify({ ...own, moods: 1 }), '"moods"'],
-    [JSON.stringify({ ...own, telephone: 5 }), '"telephone"'],
-    ["[]", '"[]"'],
-    ["{", '"{"'],
-  ] as const) {
-    const message = `The store describes its business as this version does not (${fault}): restore a backup, or use the version that wrote it`;
-    assert.throws(() => parseBusiness(text), { message });
-  }
 });

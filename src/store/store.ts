@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { type BusinessFile, businessFileSchema, verifiedSourcesOf } from "../business.ts";
-import { quote } from "../issue.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
 import { type ChangeSequence, readChangeSequence } from "./change-sequence.ts";
 import { type CorrectionInForce, correctionsInForce, settleCorrections } from "./correction-rows.ts";
@@ -169,27 +168,9 @@ export async function readBusiness(database: Database): Promise<BusinessFile | u
   return parseBusiness(await readBusinessText(database));
 }
 
-/**
- * The business file in its stored JSON; undefined for null.
- * @throws Error if it is none, or one of a newer version.
- */
+/** The business file in its stored JSON; undefined for null. */
 export function parseBusiness(file: string | null): BusinessFile | undefined {
-  if (file === null) return undefined;
-  const { success, data, error } = businessFileSchema.safeParse(jsonOf(file));
-  if (success) return data;
-  const [issue] = error.issues;
-  const where = issue?.code === "unrecognized_keys" ? issue.keys[0] : issue?.path.join(".");
-  throw new Error(
-    `The store describes its business as this version does not (${quote(where || file)}): restore a backup, or use the version that wrote it`,
-  );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return file === null ? undefined : businessFileSchema.parse(JSON.parse(file));
 }
 
 /** Stores the business file. Returns whether it differs from the stored one. */

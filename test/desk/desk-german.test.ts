@@ -371,7 +371,6 @@ test("that a store or a file cannot be waited for", () => {
     "The store /dev/null is a pipe or a device, and no file. Nothing was changed. Set DATABASE_URL to sqlite:PATH with the path of a file",
     "a.json has more than 1000000 objects with a value at most, as no export of reviews has",
     "/proc/kmsg has no end that could be waited for, as a device has none: copy what is in it into a file",
-    'The store describes its business as this version does not ("zzz"): restore a backup, or use the version that wrote it',
   ];
   assert.deepEqual(englishIn(messages), []);
 });

@@ -1285,10 +1285,6 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 hat einen Wert, der nicht erlaubt ist. Er wird nicht gezeigt, weil er geheim sein kann.",
   ],
   [
-    /^The store describes its business as this version does not \((.*)\): restore a backup, or use the version that wrote it$/s,
-    "Der Speicher beschreibt seinen Betrieb anders, als diese Version es tut ($1): Spielen Sie eine Sicherung ein, oder nehmen Sie die Version, die ihn geschrieben hat.",
-  ],
-  [
     /^The store is damaged: the day of its newest review is none\. Put a backup in its place$/,
     "Der Speicher ist beschädigt: Der Tag seiner neuesten Bewertung ist keiner. Spielen Sie eine Sicherung ein",
   ],
