@@ -144,8 +144,8 @@ export function openDeskAccess(
     admit(request) {
       const host = requestHost(request, []);
       // A dot behind the name makes it no secure origin for some browsers, which then say less of what they ask for.
-      const isDotted = /\.(?::\d+)?$/.test(String(request.headers.host));
-      if (host === undefined || isDotted || !OWN_HOSTS.has(host.name)) return { refused: "host" };
+      if (/\.(?::\d+)?$/.test(String(request.headers.host))) return { refused: "host" };
+      if (host === undefined || !OWN_HOSTS.has(host.name)) return { refused: "host" };
       const { headers, method = "GET", url = "/" } = request;
       const site = String(headers["sec-fetch-site"] ?? "");
       const given = URL.parse(url, "http://desk") ?? new URL("http://desk");
