@@ -1173,3 +1173,29 @@ test("A title that is the author's name, or that a page makes of it, is none", a
     '<div itemscope itemtype="https://schema.org/LocalBusiness"><span itemprop="name">N</span><div itemprop="review" itemscope itemtype="https://schema.org/Review"><span itemprop="author"><span itemprop="name">Ann B.</span></span><span itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating"><meta itemprop="ratingValue" content="2"></span><meta itemprop="datePublished" content="2026-01-05"><p itemprop="reviewBody">Cold.</p></div></div>';
   assert.equal((await imported("a.html", theme)).rows[0]?.text, "Cold.");
 });
+
+test("Sums of money, counts and pages are no means, and what an office or an agency writes goes behind the customers' own", async () => {
+  for (const around of [
+    { total: 212 },
+    { total: 8 },
+    { page: { value: 7 } },
+    { totals: { total: 9, overall_count: 8 } },
+  ])
+    assert.equal((await imported("a.json", { ...around, reviews: REVIEWS })).rows.length, 2, JSON.stringify(around));
+  assert.equal(
+    (await imported("a.csv", "Name,Stars,Date,Comment,Total\nAnn,5,2026-01-05,Good,120.50\n")).rows.length,
+    1,
+  );
+  const job = "Kunde;Sterne;Datum;Beschreibung;Kommentar\nAnn;5;2026-01-05;Pumpe getauscht;War gut\n";
+  assert.equal((await imported("a.csv", job)).rows[0]?.text, "War gut");
+  const agency = "Client,Author,Rating,Date,Text\nAcme,Ann,5,2026-01-05,Good\nZed,Bo,4,2026-01-06,Fine\n";
+  assert.deepEqual((await imported("a.csv", agency)).rows.map(({ author }) => author).toSorted(), ["Ann", "Bo"]);
+  const spaced = "Author, Rating, Date, Review, Reply\nAnn, 5, 2026-01-05, Good work, thanks a lot\n";
+  assert.equal((await imported("a.csv", spaced)).rows[0]?.reply_text?.trim(), "thanks a lot");
+  const titled = "Google Business Profile reviews 2026\n\nName,Rating,Date,Text\nAnn,5,2026-01-05,Good\n";
+  assert.equal((await imported("a.csv", titled)).rows[0]?.source, "google");
+  const shared = "Name,Rating,Date,Text,shareUrl\nAnn,5,2026-01-05,Good,https://www.yelp.com/biz/x\n";
+  assert.equal((await imported("a.csv", shared)).rows[0]?.source, "yelp");
+  const plain = { ...REVIEWS[0], text: "I could not prevent that they asked for Google" };
+  assert.doesNotMatch((await imported("a.json", [plain])).warnings, /translation/);
+});

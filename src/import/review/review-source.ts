@@ -93,7 +93,8 @@ const OF_ICON = /^(?:fa[a-z]{0,6}\s)?(?:fa|icon|logo|ic)-(?=[a-z])/;
 /** The site that a line above a table names: `Trustpilot reviews export`. */
 export function siteInTitle(title: string): string | undefined {
   const words = title.slice(0, 200).replace(/[^\p{L}\d.&]+/gu, " ");
-  return knownSite(words.replace(OF_LISTS, "").trim());
+  const name = words.replace(OF_LISTS, "").trim();
+  return knownSite(name) ?? knownSite(name.replace(/\s+business$/i, ""));
 }
 
 /** The site after which a file is called: `yelp_reviews-2025.csv`. */
@@ -121,7 +122,7 @@ export function isCommonWord(name: string): boolean {
 }
 
 const OF_LISTS =
-  /(?<!\S)(?:(?:19|20)\d\d|q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december|to|until|since|reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies|exports?|exported|exporter|business|report|data|v?\d+(?:\.\d+)*|list|from|of|on|for|von|bei|de|sur|all|my|our|customer)(?!\S)/giu;
+  /(?<!\S)(?:(?:19|20)\d\d|q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december|to|until|since|reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies|exports?|exported|exporter|report|data|v?\d+(?:\.\d+)*|list|from|of|on|for|von|bei|de|sur|all|my|our|customer)(?!\S)/giu;
 
 const GOOGLE =
   /^(?:google|gmb|gbp)(?:[\s_-]*(?:maps?|my[\s_-]*business|business([\s_-]*profile)?|places?|local|reviews?))*$/;

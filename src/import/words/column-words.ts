@@ -74,21 +74,21 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     general: words("comment_date_gmt comment_date"),
   },
   author: {
-    // Public names first: beside one, the whole name is not for publication. Plain authors last: beside customers, they are who
-    // kept the list.
+    // Public names first: beside one, the whole name is not for publication. An author beside a customer is who kept the
+    // list; beside a client, who may be an agency's, the author is the customer.
     own: words(`public_name public_display_name displayed_name name_displayed name_to_display name_shown display_as reviewer_nickname reviewer_nick_name
       author_nickname user_nickname customer_nickname nickname ニックネーム pseudonym pseudo anzeigename öffentlicher_name nom_public nom_affiché nombre_público apodo
       nome_pubblico nome_público schermnaam weergavenaam bijnaam
       reviewer_display_name author_display_name user_display_name consumer_display_name customer_display_name
       review_author review_author_name reviewer_name author_name author_attribution_display_name author_attribution user_name
-      consumer_name customer_name reviewer customer client_name
-      client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser gast gastname name_des_gastes huésped ospite hóspede paciente paziente cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
+      consumer_name customer_name reviewer customer author client_name
+      client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser autor auteur autore gast gastname name_des_gastes huésped ospite hóspede paciente paziente cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
       имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente nome_e_cognome cognome_e_nome nombre_y_apellidos nom_et_prénom prénom_et_nom vor_und_nachname
       voornaam_en_achternaam scritto_da geplaatst_door geschreven_door déposé_par écrit_par escrito_por publicado_por verfasst_von geschrieben_von 投稿者
-      작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner author autor auteur autore author_title`),
+      작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner author_title`),
     plain: words(
       "display_name full_name username profile_name user consumer guest reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),
@@ -110,13 +110,14 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       extracted_snippet_original review_text review_body review_content review_comment review_message
       review_description customer_comment customer_rating_or_words kundenbewertung customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text caption_text
-      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim quote experience story remarks details overall_comment your_review your_feedback your_comments
-      rezensionstext nachricht mitteilung erfahrung beschreibung experiencia descripción esperienza expérience wiadomość descrição 感想 kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
+      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim your_review your_feedback your_comments
+      rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
       texto texto_de_la_reseña testimonio mensaje testo testo_recensione testimonianza messaggio giudizio tekst
       beoordelingstekst ervaring bericht depoimento mensagem opinião treść_opinii komentarz recenzja recensionstext
       arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext contenu contenuto conteúdo contenido inhalt inhoud obsah innehåll indhold innhold beoordeling valoración vurdering bedømmelse
       kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
-      commento opinione commentaar toelichting freitext omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 评论内容 評論內容 评价内容 評價內容 内容 內容 正文 wortlaut отзыв текст`),
+      commento opinione commentaar toelichting freitext omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 评论内容 評論內容 评价内容 評價內容 内容 內容 正文 wortlaut отзыв текст
+      quote experience story remarks details overall_comment nachricht mitteilung erfahrung beschreibung experiencia descripción esperienza expérience wiadomość descrição 感想`),
     general: [],
   },
   reply: {
@@ -208,7 +209,7 @@ export const SCALE_NAME =
   /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|(?:bewertungs)?skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
 /** The mean of a business's ratings, which is never more than they count to. */
 export const MEAN_NAME =
-  /^(?:(?:average|avg|mean|overall|total|aggregate)(?:_?(?:rating|score|stars|value|grade)(?:_value)?)?|(?:rating|score|stars)_(?:average|avg|mean|overall)|durchschnitt(?:sbewertung)?|gesamtnote|gemiddelde_?(?:cijfer|score|beoordeling)|note_moyenne|nota_media|media_voti)$/;
+  /^(?:(?:average|avg|mean|overall|total|aggregate)_?(?:rating|score|stars)(?:_value)?|rating_average|durchschnitt(?:sbewertung)?|gesamtnote|gemiddelde_?(?:cijfer|score|beoordeling)|note_moyenne|nota_media|media_voti)$/;
 /** The same in a rating's own object: `{ "given": 4, "of": 10 }`. */
 export const SCALE_BESIDE =
   /^(?:of|from|out_of|max(?:imum)?|best|highest|top|upper|total|base|basis|possible|denominator|full|scale|range|von|sur|de|su|sobre|van|av|av_max|ud_af)(?:_(?:value|rating|score|stars|points|marks|possible|punkte))?$|^(?:points|score|stars|marks)_(?:possible|max|total)$/;

@@ -292,7 +292,7 @@ const NOT_PUBLISHED: ReadonlySet<OwnField> = new Set<OwnField>([
 const MAY_NAME_SITE = /(?:^|_)(?:ur[il]|link|href|query|search|input|from|origin|domain|site|website|page|via)(?:_|$)/;
 /** How a customer heard of the business, and a place's other addresses. */
 const OF_NO_REVIEWS =
-  /hear|found|refer|erfahren|aufmerksam|gefunden_durch|connu|trouvé|conoc|enter[oó]|conosciut|trovat|gevonden|gehoord|dowiedzia|tag|invit|sign|login|anmeld|aufmerksam|empfohl|search_?engine|suchmaschine|share|payment|zahlung|device|gerät|engineer|technician|size|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
+  /hear|found|refer|erfahren|aufmerksam|gefunden_durch|connu|trouvé|conoc|enter[oó]|conosciut|trovat|gevonden|gehoord|dowiedzia|(?:^|_)(?:tags?|invite|invitation|sign|signin|login|shared|payment|devices?|engineer|technician|size)(?:_|$)|anmeld|empfohl|search_?engine|suchmaschine|zahlung|gerät|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
 
 /** Names of icons stand for the site beside whose reviews a page shows them. */
 const OF_SITE_ICON = /^(?:(?:source|site|platform|review)_)?(?:icon|logo|badge)(?:_(?:class|name))?$/;
@@ -643,7 +643,7 @@ function languageRank(name: string): number {
 }
 
 /** Where a list of jobs describes the work. */
-const OF_WORK = /^description$/;
+const OF_WORK = /^(?:description|details?|remarks|beschreibung|descripción|descrição)$/;
 /** Columns of a list of jobs, orders or bookings. */
 const OF_JOB =
   /^(?:job|invoice|work_?order|ticket|quote|estimate|appointment|auftrag|rechnung|chantier|facture|trabajo|factura)(?:_(?:id|no|nr|number|ref|type|name|date|status|total|nummer))?$|^(?:line_items?|completed(?:_(?:on|at|date))?)$/;
@@ -660,17 +660,11 @@ function noteTitle(name: string, { profiles, notes }: Context): void {
     ),
   );
   const { examples = new Set<string>(), filled = 0 } = profiles?.get(name) ?? {};
+  const shown = [...examples].slice(0, 3).map((each) => quote(each));
   const isRepeated = filled >= MIN_SAME && examples.size * 3 <= filled * 2 && examples.size < MAX_TITLES;
   if (/^(?:summary|subject|betreff)$/.test(spelling) || (spelling === "title" && isOfPerson) || isRepeated)
     notes.push(
-      `${quote(name)}${
-        isRepeated
-          ? ` (${[...examples]
-              .slice(0, 3)
-              .map((each) => quote(each))
-              .join(", ")})`
-          : ""
-      } stands above the words as the customers' title: if they did not write it, take it out of the file`,
+      `${quote(name)}${isRepeated ? ` (${shown.join(", ")})` : ""} stands above the words as the customers' title: if they did not write it, take it out of the file`,
     );
 }
 

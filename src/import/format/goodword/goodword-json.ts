@@ -259,10 +259,10 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   );
   // The mean of what is reviewed, beside the list: `{ "hotel": { "score": 8.7 }, "reviews": […] }`.
   const isOwnMean = (name: string) => MEAN_NAME.test(spellingOf(name)); // it is among `own`, by its name
-  const means = [value, ...Object.values(value)].flatMap((one: unknown, at) =>
+  const means = [["", value] as const, ...Object.entries(value)].flatMap(([outer, one]: readonly [string, unknown]) =>
     isObject(one)
       ? Object.entries(one).flatMap(([name, each]) =>
-          at === 0 && isOwnMean(name) ? [] : (meanOfTen(name, each) ?? []),
+          outer === "" && isOwnMean(name) ? [] : (meanOfTen(name === "value" ? `${outer}_value` : name, each) ?? []),
         )
       : [],
   );
@@ -279,7 +279,7 @@ function meanOfTen(name: string, value: unknown): number | undefined {
 }
 
 const MEAN =
-  /^(?:(?:avg|average|mean|overall|total|aggregate|review|guest|user)_)?(?:score|rating|stars|average|avg|mean|overall|grade|value)(?:_(?:value|avg|average|mean))?$/;
+  /^(?:(?:avg|average|mean|overall|total|aggregate|review|guest|user)_)?(?:score|rating|stars|average|avg|mean|overall|grade)(?:_(?:value|avg|average|mean))?$|^(?:average|overall)_value$/;
 
 /** `startUrls: [{ url: "…" }]` */
 function firstAddress(value: unknown): unknown {

@@ -37,6 +37,7 @@ export function openShiftedCells({ columns }: ColumnChoice, names: readonly stri
     restBehind(cells) {
       const [words, behind] = [cells[text], cells[text + 1]];
       if (text === -1 || typeof words !== "string" || typeof behind !== "string") return undefined;
+      if (words.startsWith(" ")) return undefined; // the table has a blank behind each separator
       return /^ \p{Ll}/u.test(behind) && /[\p{L}\p{N}]$/u.test(words) ? behind : undefined;
     },
   };
