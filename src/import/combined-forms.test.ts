@@ -851,6 +851,8 @@ test("Sums of a period are no reviews, wherever their word stands", async () => 
   }
   const weekly = "Week,Date,Name,Stars,Comment\nW1,2026-01-05,Al,4,Fine\nW1 total,2026-01-11,,4,\n";
   assert.equal((await imported("a.csv", weekly)).rows.length, 1);
+  const survey = "Id,Date,Stars,Category\nq1,2026-01-05,4,Overall\nq2,2026-01-06,5,Overall\n";
+  assert.equal((await imported("a.csv", survey)).rows.length, 2, "nobody is named there");
 });
 
 test("A row with one word is a site's heading, or says why it is refused", async () => {

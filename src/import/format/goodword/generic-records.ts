@@ -80,7 +80,9 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       }
       const author = String(review.author ?? "").trim();
       const words = isEmpty(review.text) || COUNTED.test(String(review.text)) ? "" : String(review.text).trim();
-      const isBare = author === "" ? words === "" || isTotal(words) : words === "" && isTotal(author);
+      // Where nobody is named in any row, one without a name is no sum.
+      const isUnnamed = author === "" && choice.columns.has("author");
+      const isBare = isUnnamed ? words === "" || isTotal(words) : words === "" && isTotal(author);
       const total = isBare || "fault" in review.written ? totalOf(record.cells) : undefined;
       const heading = list.noun === "columns" && "fault" in review.written ? headingOf(record.cells) : undefined;
       if (heading !== undefined && total === undefined) {
