@@ -342,7 +342,7 @@ function lastName(path: string): string {
 
 /** Names of lists that say nothing of where their reviews are from. */
 const OF_ANY =
-  /^(?:(?:all|other|more)?_?(?:reviews?|ratings?|items|results?|records|entries|data|list|rows|edges|nodes)|all)$/i;
+  /^(?:(?:all|other|more)?_?(?:reviews?|ratings?|comments?|feedback|testimonials?|bewertungen|rezensionen|avis|reseñas|opiniones|recensioni|items|results?|records|entries|data|list|rows|edges|nodes)|all)$/i;
 
 /** The name of an object that holds reviews, if it is none of a shop's products. */
 function ownName(value: unknown): string | undefined {
