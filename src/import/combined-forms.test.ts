@@ -1201,3 +1201,12 @@ test("Sums of money, counts and pages are no means, and what an office or an age
   const plain = { ...REVIEWS[0], text: "I could not prevent that they asked for Google" };
   assert.doesNotMatch((await imported("a.json", [plain])).warnings, /translation/);
 });
+
+test("A list that is called as lists of reviews are is of no site, beside one that is called after a site", async () => {
+  const [ann, bo] = REVIEWS;
+  for (const name of ["comments", "reviews", "bewertungen"]) {
+    const { rows } = await imported("a.json", { yelp: [ann], [name]: [bo] });
+    const source = rows.find(({ author }) => author === "Bo")?.source;
+    assert.equal(source, (await imported("a.json", [bo])).rows[0]?.source, name);
+  }
+});
