@@ -67,8 +67,12 @@ test("workLimits() takes less of a file at once on a small machine, where it wou
 test("a desk that was killed has ended, also while its parent has not looked", {
   skip: process.platform === "linux" ? false : "only Linux tells it",
 }, async () => {
-  // The shell becomes a program that never looks after the child that it began before.
-  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "inherit"] });
+  // The shell becomes a program that never looks after the child that it began before, and that ends when it has.
+  const script = `read own < /proc/$$/comm
+    while read name < /proc/$$/comm && [ "$name" = "$own" ]; do :; done &
+    echo $!
+    exec sleep 60`;
+  const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "inherit"] });
   try {
     const [line] = (await once(createInterface(parent.stdout), "line")) as [string];
     const isLeft = () => !readFileSync(`/proc/${line}/cmdline`, "utf8");
