@@ -1,5 +1,6 @@
 /** Counts, faults and warnings of an import in progress. All faults are counted, and the first ones are listed. */
 import { Invalid, type Issue } from "../issue.ts";
+import type { Examples } from "./examples.ts";
 import type { Extent } from "./format/format.ts";
 import type { ReadFrom } from "./review/read-from.ts";
 
@@ -16,14 +17,6 @@ interface CountedFile {
   /** Whether the user named the file; otherwise it was found in a folder or archive. */
   readonly isNamed: boolean;
   readonly readFrom: ReadFrom;
-}
-
-/** A review as an example of how its file is read. */
-export interface FirstReview {
-  readonly author: string | null;
-  readonly rating: number;
-  readonly date: string;
-  readonly text: string | null;
 }
 
 export interface ImportCounts {
@@ -43,8 +36,8 @@ export interface ImportCounts {
   newest: string;
   /** The files read so far. */
   readonly files: CountedFile[];
-  /** The first review of each file that is to be published. */
-  readonly firsts: Map<string, FirstReview>;
+  /** Of each file, some reviews that are to be published. */
+  readonly examples: Map<string, Examples>;
   /** How many reviews of each source were read so far, by who names it. */
   readonly sources: Map<string, Record<(typeof SAYERS)[number], number>>;
   /** The extents of the files read so far, by format. */
@@ -81,7 +74,7 @@ export function openImportCounts(): ImportCounts {
     otherPlaces: 0,
     newest: "",
     files: [],
-    firsts: new Map(),
+    examples: new Map(),
     sources: new Map(),
     get refused() {
       return files + records;

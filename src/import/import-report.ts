@@ -4,8 +4,9 @@ import type { Issue } from "../issue.ts";
 import type { Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
+import type { Examples } from "./examples.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
-import type { FirstReview, SAYERS } from "./import-counts.ts";
+import type { SAYERS } from "./import-counts.ts";
 import type { FoundPlace } from "./place/found-places.ts";
 import type { RecordLog } from "./record-log.ts";
 import type { DateOrder } from "./review/free-form-date.ts";
@@ -88,7 +89,7 @@ interface ImportedFile {
   /** From which columns or members of it each field was read, and what was decided of it. */
   readonly read_from: ReadFrom;
   /** Of a dry run: its first review that would be published, as an example. */
-  readonly first?: FirstReview;
+  readonly examples?: Examples;
 }
 
 interface SaidSource {

@@ -160,7 +160,7 @@ test("importPaths() --dry-run tells what it would do and writes nothing", async 
   assert.deepEqual(await box.rows(), before);
   assert.equal(await readBusiness(box.store.database), undefined);
   assert.equal((await readRevision(box.store.database)).number, 1);
-  const files = report.files.map(({ first: _, ...file }) => file); // an example is shown in advance alone
+  const files = report.files.map(({ examples: _, ...file }) => file); // examples are shown in advance alone
   assert.deepEqual(await box.take(paths, { complete: true, yes: true }), { ...report, files });
 });
 

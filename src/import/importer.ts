@@ -468,10 +468,10 @@ async function applyImport(
   };
 }
 
-function reportedFiles({ files, firsts }: ImportCounts, { dryRun }: ImportOptions): ImportReport["files"] {
+function reportedFiles({ files, examples }: ImportCounts, { dryRun }: ImportOptions): ImportReport["files"] {
   return files.map(({ name, format, records, readFrom }) => {
-    const first = dryRun === true ? firsts.get(name) : undefined;
-    return { name, format, records, read_from: readFrom, ...(first !== undefined && { first }) };
+    const shown = dryRun === true ? examples.get(name) : undefined;
+    return { name, format, records, read_from: readFrom, ...(shown !== undefined && { examples: shown }) };
   });
 }
 

@@ -2,13 +2,14 @@
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
+import { withExample } from "./examples.ts";
 import { isCalled, isNamedForGrades, SCHOOL_GRADE } from "./format/column-names.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
 import { goodwordJson, isOfHidden, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import { untoldWarning } from "./import-advice.ts";
-import { type FirstReview, type ImportCounts, openImportCounts, type SAYERS } from "./import-counts.ts";
+import { type ImportCounts, openImportCounts, type SAYERS } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
@@ -19,7 +20,7 @@ import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { LoggedFile, LoggedRecord, RecordLog } from "./record-log.ts";
 import { warnOfDamage, warnOfDoubts, warnOfLeftOut } from "./record-warnings.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
-import { type Candidate, type Entry, type RawReview, stagedReview } from "./review/candidate.ts";
+import { type Entry, type RawReview, stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { placeInListName } from "./review/list-name.ts";
 import type { ReadFrom } from "./review/read-from.ts";
@@ -490,7 +491,7 @@ function stageRecord(
   }
   warnOfDoubts(validated, review, { position, named, defaults, latestDay, counts });
   sources?.add(validated.source);
-  if (!counts.firsts.has(file) && (validated.hidden ?? null) === null) counts.firsts.set(file, firstOf(validated));
+  if ((validated.hidden ?? null) === null) counts.examples.set(file, withExample(counts.examples.get(file), validated));
   const sayer = sayerOfSource(named, defaults);
   counts.sources.getOrInsertComputed(validated.source, () => ({ file: 0, owner: 0, nobody: 0 }))[sayer] += 1;
   if (counts.sources.size > MAX_SOURCES)
@@ -500,14 +501,6 @@ function stageRecord(
   const storedAuthor = isUnnamed(review) ? authors?.authorOf(validated) : undefined;
   const author = validated.author ?? (storedAuthor === undefined ? undefined : oneLine(storedAuthor));
   staging.add(stagedReview({ ...validated, author }, place));
-}
-
-const MAX_EXAMPLE = 80;
-
-function firstOf({ author, rating, date, text }: Candidate): FirstReview {
-  const line = oneLine(text ?? "");
-  const shown = line.length <= MAX_EXAMPLE ? line : `${line.slice(0, MAX_EXAMPLE).toWellFormed()}…`;
-  return { author: author ?? null, rating, date, text: shown === "" ? null : shown };
 }
 
 /** Who says where a review was written. `named`: the source that it names itself. */

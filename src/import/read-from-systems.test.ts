@@ -479,7 +479,7 @@ async function readingOf(name: string, content: string | object, source = "googl
   const { files } = await box.take(box.write(name, content), { source, dryRun: true });
   const told = Object.entries(files[0]?.read_from ?? {});
   return {
-    first: files[0]?.first,
+    first: files[0]?.examples?.first,
     from: Object.fromEntries(
       told.map(([field, { from, note }]) => [field, from.join(" + ") + (note === undefined ? "" : ` (${note})`)]),
     ),
@@ -596,7 +596,7 @@ test("The report says from which column or member each field was read, in every 
   ] as const)
     assert.deepEqual((await readingOf(name, content)).from, wanted, JSON.stringify(content));
   const { first } = await readingOf("a.csv", rows);
-  assert.deepEqual(first, { author: "Ann", rating: 5, date: "2025-01-05", text: "Gut Kam sofort" });
+  assert.deepEqual(first, { author: "Ann", rating: 5, date: "2025-01-05", text: "Gut Kam sofort", reply: null });
   // The stars, the order of dates, and a link that shows the site are what owners overlook.
   const link = `Name,Rating,Date,Text,review_url\nAnn,5,2/16/2025,Quick,https://www.yelp.com/biz/n\n`;
   const { from } = await readingOf("a.csv", link);

@@ -16,7 +16,7 @@ import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { readBusiness, readRevision } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
-import { firstLine, readingLine } from "../terminal/reading-line.ts";
+import { exampleLines, readingLine } from "../terminal/reading-line.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
 import { NAME } from "./desk-business-file.ts";
 import { renderChoice, renderColumns } from "./desk-columns.ts";
@@ -259,13 +259,12 @@ function sumOfRecords(files: ReadFiles): number {
   return files.reduce((sum, { records }) => sum + records, 0);
 }
 
-/** From where the fields of the reviews in these files were read, and the first one as an example. */
+/** From where the fields of the reviews in these files were read, and some of them as examples. */
 function renderReading({ words }: DeskRequest, files: ReadFiles): Markup {
   const { reading } = words.importing;
   const readFrom = joinedReadings(files.map(({ read_from }) => read_from));
   const line = readingLine(readFrom, reading, (note) => deskAdvice(note, words));
-  const first = files.find((file) => file.first !== undefined)?.first;
-  const lines = [line, ...(first === undefined ? [] : [firstLine(first, reading)])].filter((each) => each !== "");
+  const lines = [line, ...exampleLines(files, reading)].filter((each) => each !== "");
   return html`${lines.map((each) => html`<br>${plainLine(each)}`)}`;
 }
 

@@ -1,4 +1,5 @@
-/** What a report says of how files were read: from where each field is, and the first review as an example. */
+/** What a report says of how files were read: from where each field is, and some reviews as examples. */
+import { type Examples, joinedExamples } from "../../import/examples.ts";
 import type { ImportReport } from "../../import/importer.ts";
 import { READ_FIELDS, type ReadField, type ReadFrom } from "../../import/review/read-from.ts";
 import { quote } from "../../issue.ts";
@@ -10,8 +11,11 @@ interface ReadingWords {
   readonly from: string;
   /** `{text}` with where it is from, and that of the title above it. */
   readonly under: string;
-  /** `{author}`, `{stars}`, `{date}` and `{text}` */
-  readonly first: string;
+  readonly examples: Readonly<Record<keyof Examples, string>>;
+  /** `{which}` of the examples, `{author}`, `{stars}`, `{date}` and `{text}` */
+  readonly example: string;
+  /** `{text}`, and the owner's `{reply}`. */
+  readonly replied: string;
   readonly fields: Readonly<Record<ReadField, string>>;
 }
 
@@ -30,14 +34,23 @@ export function readingLine(readFrom: ReadFrom, words: ReadingWords, say = (note
   }).join(", ");
 }
 
-type First = NonNullable<ImportReport["files"][number]["first"]>;
-
-/** `first: Anna Beispiel, 5 ★, 2025-03-01, "Prima."` */
-export function firstLine({ author, rating, date, text }: First, words: ReadingWords): string {
-  return fill(words.first, {
-    author: author ?? "–",
-    stars: `${rating} ★`,
-    date,
-    text: text === null ? "–" : quote(text),
+/** `first: Anna Beispiel, 5 ★, 2025-03-01, "Prima.", reply "Danke!"`, and so for each example of these files. */
+export function exampleLines(files: ImportReport["files"], words: ReadingWords): string[] {
+  const all = files.map(({ examples }) => examples).filter((examples) => examples !== undefined);
+  const [first, ...others] = all;
+  if (first === undefined) return [];
+  const examples = others.reduce(joinedExamples, first);
+  return (["first", "lowest", "last"] as const).flatMap((which) => {
+    const example = examples[which];
+    if (example === undefined) return [];
+    const { author, rating, date, text, reply } = example;
+    const said = text === null ? "–" : JSON.stringify(text);
+    return fill(words.example, {
+      which: words.examples[which],
+      author: author ?? "–",
+      stars: `${rating} ★`,
+      date,
+      text: reply === null ? said : fill(words.replied, { text: said, reply: JSON.stringify(reply) }),
+    });
   });
 }

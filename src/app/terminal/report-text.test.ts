@@ -127,3 +127,32 @@ test("reportLines() names the business file, and what it fetches, sends and veri
     '           sources, new: {"url":"https://a.example/?2J"}',
   ]);
 });
+
+test("reportLines() shows some reviews as they would be published, and where they were written", () => {
+  const example = { author: "Anna", rating: 5, date: "2026-01-05", text: "Prima.", reply: "Danke!" };
+  const one = { name: "a.csv", format: "CSV", records: 1, read_from: {} };
+  const sources = [
+    { source: "yelp", said_by: "file", records: 1 },
+    { source: "google", said_by: "owner", records: 2 },
+    { source: "first_party", said_by: "nobody", records: 1 },
+  ] as const;
+  const lowest = { ...example, rating: 1, author: null, text: null, reply: null };
+  const files = [{ ...one, examples: { first: example, lowest, last: example } }];
+  assert.deepEqual(reportLines({ ...REPORT, files, sources }, { isDry: true }).slice(0, 6), [
+    "a.csv: CSV, 1 record",
+    '  first: Anna, 5 ★, 2026-01-05, "Prima.", reply "Danke!"',
+    "  fewest stars: –, 1 ★, 2026-01-05, –",
+    '  last: Anna, 5 ★, 2026-01-05, "Prima.", reply "Danke!"',
+    "Written at yelp: 1 record, as the files say.",
+    "Written at google: 2 records, as you say.",
+  ]);
+  const many = Array.from({ length: 9 }, (_, at) => ({
+    ...one,
+    examples: { first: { ...example, rating: at === 4 ? 2 : 5, author: `A${at}` } },
+  }));
+  const told = reportLines({ ...REPORT, files: many }, { isDry: true }).slice(1, 4);
+  assert.deepEqual(
+    told.map((line) => line.split(",", 2).join()),
+    ["  first: A0, 5 ★", "  fewest stars: A4, 2 ★", "  last: A8, 5 ★"],
+  );
+});

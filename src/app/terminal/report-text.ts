@@ -3,7 +3,8 @@ import { SHOWN_COUNTS } from "../../import/import-report.ts";
 import type { ImportReport, ReviewChange } from "../../import/importer.ts";
 import { joinedReadings, type ReadFrom } from "../../import/review/read-from.ts";
 import { DESK_ENGLISH } from "../../page/text/desk-words-en.ts";
-import { firstLine, readingLine } from "./reading-line.ts";
+import { fill } from "../../page/text/words.ts";
+import { exampleLines, readingLine } from "./reading-line.ts";
 import { plural, terminalText } from "./terminal-text.ts";
 
 /** Above this number, files of one format and skipped files are only counted. */
@@ -18,6 +19,7 @@ export function reportLines(
   const end = isDry ? "Nothing was written." : report.revised ? revisionLine(report) : "Nothing changed.";
   return [
     ...fileLines(report.files),
+    ...report.sources.flatMap(sourceLine),
     ...passedOverLines(report.passed_over),
     ...report.issues.map(({ message }) => `refused: ${message}`),
     ...report.warnings.map((warning) => `warning: ${warning}`),
@@ -49,8 +51,9 @@ function fileLines(files: ImportReport["files"]): string[] {
   return [...Map.groupBy(files, ({ format }) => format)].flatMap(([format, group]) => {
     if (group.length <= MAX_FILES_NAMED) {
       let before = "";
-      return group.flatMap(({ name, records, read_from, first }) => {
-        const lines = readingLines(read_from, first);
+      return group.flatMap((file) => {
+        const { name, records, read_from } = file;
+        const lines = readingLines(read_from, [file]);
         const isKnown = lines[0] === before;
         before = lines[0] ?? "";
         return [`${name}: ${format}, ${plural(records, "record")}`, ...lines.slice(isKnown ? 1 : 0)];
@@ -65,15 +68,14 @@ function fileLines(files: ImportReport["files"]): string[] {
         ? `${place}: ${group.length} files`
         : `${group.length} files${folder === "" ? "" : ` in ${folder}`}`;
     const reading = joinedReadings(group.map(({ read_from }) => read_from));
-    const first = group.find((file) => file.first !== undefined)?.first;
-    return [`${where}, ${format}, ${plural(records, "record")}`, ...readingLines(reading, first)];
+    return [`${where}, ${format}, ${plural(records, "record")}`, ...readingLines(reading, group)];
   });
 }
 
-/** From where the fields of a file's reviews were read, and the first one as an example. */
-function readingLines(readFrom: ReadFrom, first: ImportReport["files"][number]["first"]): string[] {
+/** From where the fields of the reviews in these files were read, and some of them as examples. */
+function readingLines(readFrom: ReadFrom, files: ImportReport["files"]): string[] {
   const line = readingLine(readFrom, WORDS);
-  return [...(line === "" ? [] : [`  ${line}`]), ...(first === undefined ? [] : [`  ${firstLine(first, WORDS)}`])];
+  return [...(line === "" ? [] : [line]), ...exampleLines(files, WORDS)].map((each) => `  ${each}`);
 }
 
 const WORDS = DESK_ENGLISH.importing.reading;
@@ -83,6 +85,13 @@ function commonFolder(paths: readonly (string | undefined)[]): string {
   const [first = [], ...others] = paths.map((path) => (path ?? "").split(/[\\/]/).slice(0, -1));
   const length = first.findIndex((part, at) => others.some((other) => other[at] !== part));
   return first.slice(0, length === -1 ? undefined : length).join("/");
+}
+
+/** Where reviews were written, and who says so. Where nobody does, a warning tells it. */
+function sourceLine({ source, records, said_by }: ImportReport["sources"][number]): string[] {
+  if (said_by === "nobody") return [];
+  const values = { source, records: plural(records, "record") };
+  return [fill(DESK_ENGLISH.importing.origins[said_by], values)];
 }
 
 /** Lists a few skipped files by name, and many as a count per extension, in which single files keep their names. */

@@ -119,7 +119,9 @@ export const DESK_GERMAN: DeskWords = {
     reading: {
       from: "{field} aus {names}",
       under: "{text} unter {title}",
-      first: "die erste: {author}, {stars}, {date}, {text}",
+      examples: { first: "die erste", lowest: "die mit den wenigsten Sternen", last: "die letzte" },
+      example: "{which}: {author}, {stars}, {date}, {text}",
+      replied: "{text}, Antwort {reply}",
       fields: {
         rating: "Sterne",
         author: "Verfasser",

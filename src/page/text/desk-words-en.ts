@@ -115,7 +115,9 @@ export const DESK_ENGLISH = {
     reading: {
       from: "{field} from {names}",
       under: "{text} under {title}",
-      first: "first: {author}, {stars}, {date}, {text}",
+      examples: { first: "first", lowest: "fewest stars", last: "last" },
+      example: "{which}: {author}, {stars}, {date}, {text}",
+      replied: "{text}, reply {reply}",
       fields: {
         rating: "rating",
         author: "author",
