@@ -3,7 +3,7 @@ import type { Candidate } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 
 /** A review as an example. Long words are cut in their middle: what does not belong to them is often at the end. */
-export interface ExampleReview {
+interface ExampleReview {
   readonly author: string | null;
   readonly rating: number;
   readonly date: string;
