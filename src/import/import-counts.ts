@@ -1,6 +1,6 @@
 /** Counts, faults and warnings of an import in progress. All faults are counted, and the first ones are listed. */
 import { Invalid, type Issue } from "../issue.ts";
-import type { Examples } from "./examples.ts";
+import type { Examples } from "./example-reviews.ts";
 import type { Extent } from "./format/format.ts";
 import type { ReadFrom } from "./review/read-from.ts";
 

@@ -4,7 +4,7 @@ import type { Issue } from "../issue.ts";
 import type { Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
-import type { Examples } from "./examples.ts";
+import type { Examples } from "./example-reviews.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
 import type { SAYERS } from "./import-counts.ts";
 import type { FoundPlace } from "./place/found-places.ts";

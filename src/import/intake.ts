@@ -2,7 +2,7 @@
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
-import { withExample } from "./examples.ts";
+import { withExample } from "./example-reviews.ts";
 import { isCalled, isNamedForGrades, SCHOOL_GRADE } from "./format/column-names.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";

@@ -1,5 +1,5 @@
 /** What a report says of how files were read: from where each field is, and some reviews as examples. */
-import { type Examples, joinedExamples } from "../../import/examples.ts";
+import { type Examples, joinedExamples } from "../../import/example-reviews.ts";
 import type { ImportReport } from "../../import/importer.ts";
 import { READ_FIELDS, type ReadField, type ReadFrom } from "../../import/review/read-from.ts";
 import { quote } from "../../issue.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
-import { type Examples, withExample } from "./examples.ts";
+import { type Examples, withExample } from "./example-reviews.ts";
 
 test("The examples of a file are its first review, its last, and the first of those with the fewest stars", () => {
   const after = (...ratings: number[]) => {
