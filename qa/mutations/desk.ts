@@ -138,6 +138,20 @@ export const DESK: readonly Mutation[] = [
     instead: "async () => {}",
   },
   {
+    test: "test/desk/desk-access.test.ts: an address that counts once does so no more after a request that was too large to read",
+    without: "an end of addresses that count once where a request was not read",
+    file: "src/app/desk/desk-server.ts",
+    text: "onUnread: access.forgetOnce,",
+    instead: "",
+  },
+  {
+    test: "src/app/desk/desk-access.test.ts: sends each window on a detour first, by an address that counts once and in its session alone",
+    without: "a time of a detour",
+    file: ACCESS,
+    text: " && now() - found.since <= DETOUR_MS;",
+    instead: ";",
+  },
+  {
     test: "test/desk/desk-access.test.ts: a Host that is not this machine's gets 403",
     without: "check of the Host",
     file: ACCESS,
@@ -274,8 +288,8 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/desk/desk-access.test.ts: sends each window on a detour first, by an address that counts once and in its session alone",
     without: "an address that counts once",
     file: "src/app/desk/desk-access.ts",
-    text: " && detours.delete(apart);",
-    instead: ";",
+    text: "    detours.delete(apart);\n",
+    instead: "",
   },
   {
     test: "test/desk/desk-browser.test.ts: what another program, which had the port before, has left in the browser gets nothing of the desk",

@@ -153,8 +153,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/http/client-connections.test.ts: a client that keeps all of them busy does not shut out another, but has no more itself",
     without: "the limit of connections",
     file: "src/http/client-connections.ts",
-    text: "if (open.size >= max && ",
-    instead: "if (max < 0 && ",
+    text: "if (open.size >= max) {",
+    instead: "if (max < 0) {",
   },
   {
     test: "src/http/client-connections.test.ts: a client that keeps all of them idle does not shut out another",

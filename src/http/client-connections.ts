@@ -78,10 +78,12 @@ export interface ConnectionSettings {
   readonly max: number;
   /** Sends an error and closes the connection. */
   readonly endWith: (socket: Socket, status: number) => void;
+  /** Called when a connection gives way to another, or gets no place: its request may be on its way. */
+  readonly onUnread?: (() => void) | undefined;
 }
 
 /** Tracks the connections of a server. */
-export function watchConnections(server: Server, { max, endWith }: ConnectionSettings): ClientConnections {
+export function watchConnections(server: Server, { max, endWith, onUnread }: ConnectionSettings): ClientConnections {
   const open = new Map<Socket, Connection>();
   const networks = new Map<string, Network>();
   let uses = 0;
@@ -92,7 +94,10 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
     socket.on("error", ignore);
     socket.on("timeout", destroy);
     const client = clientOf(socket);
-    if (open.size >= max && !makeRoomFor(client)) return endWith(socket, 503);
+    if (open.size >= max) {
+      onUnread?.();
+      if (!makeRoomFor(client)) return endWith(socket, 503);
+    }
     enter(client);
     const connection: Connection = {
       client,

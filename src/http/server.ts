@@ -36,6 +36,8 @@ export interface ServerSettings {
   readonly listenAfter?: { readonly ready: Promise<void>; readonly port: number } | undefined;
   /** Called for each new connection. */
   readonly onConnection?: () => void;
+  /** Called when a connection is ended whose request nothing has read: it was too large, malformed, late or one too many. */
+  readonly onUnread?: () => void;
   /** Answers requests for documents. All others go to `fetch`. */
   readonly documents?: DocumentHandler;
   /** Called when the answer to a request has ended. Each request then gets an id. */
@@ -126,6 +128,7 @@ export async function openServer(
   const connections = watchConnections(server, {
     max: settings.maxConnections,
     endWith: (socket, status) => endWith(socket, status, errorHeaders),
+    onUnread: settings.onUnread,
   });
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!connections.watch(incoming.socket, outgoing)) return;
@@ -162,6 +165,7 @@ export async function openServer(
   server.on("clientError", refuseUnparsed);
   /** Ends a connection on which something arrived that the parser refused, or nothing in time. */
   function refuseUnparsed(error: ParserError, socket: Socket): void {
+    settings.onUnread?.();
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else if (!connections.endAfterLatest(socket)) connections.refuse(socket, statusOf(error));
   }

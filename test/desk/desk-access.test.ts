@@ -71,6 +71,26 @@ describe("the desk", () => {
     assert.match(String(headers["set-cookie"]), /^goodword_desk_\d+=/);
   });
 
+  test("an address that counts once does so no more after a request that was too large to read, of which a page may learn it", async () => {
+    const headers = { Cookie: session.cookie, "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-origin" };
+    const opened = async (address: string) => await askDesk(`${desk.origin}${address}`, { headers });
+    const detour = String((await opened("/reviews")).headers.location);
+    assert.equal((await opened(detour)).status, 200);
+    const unread = String((await opened("/reviews")).headers.location);
+    assert.equal(
+      (await opened(`/reviews?q=${"(".repeat(8_192)}`)).status,
+      414,
+      "longer on its way back than on its way there",
+    );
+    const socket = connect(Number(new URL(desk.origin).port), "127.0.0.1");
+    socket.on("error", () => {}); // it may be cut before all is sent
+    socket.write(
+      `GET ${unread} HTTP/1.1\r\nHost: ${new URL(desk.origin).host}\r\nCookie: a=${"x".repeat(1_100_000)}\r\n\r\n`,
+    );
+    assert.match(await text(socket), /^HTTP\/1\.1 431 /);
+    assert.equal((await opened(unread)).status, 303, "on another detour");
+  });
+
   test("a page takes no other styles and script than the desk's own, whatever a service worker or the cache gives it", async () => {
     const page = (await session.get("/reviews")).text;
     const loaded = [

@@ -53,7 +53,7 @@ test("openDeskAccess() lets in nothing that a page fetched ahead, no socket, and
 
 test("openDeskAccess() gives a browser no session before it has forgotten twice what others have left in it", () => {
   let now = 0;
-  const { key, admit } = openDeskAccess(() => 8090, { now: () => now });
+  const { key, admit, forgetOnce } = openDeskAccess(() => 8090, { now: () => now });
   const window = { host: "127.0.0.1:8090", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
   const visit = (url: string, headers: object = window) => admit({ url, headers: { ...headers }, socket: {} });
   const nextOf = (url: string) => {
@@ -75,6 +75,9 @@ test("openDeskAccess() gives a browser no session before it has forgotten twice 
   const late = nextOf(`/?key=${key}`);
   now += 10 * 60_000 + 1;
   assert.deepEqual(visit(late), { refused: "session" });
+  const unread = nextOf(`/?key=${key}`);
+  forgetOnce();
+  assert.deepEqual(visit(unread), { refused: "session" }, "after a request that was not read");
   const oldest = nextOf(`/?key=${key}`);
   for (let count = 0; count < 32; count += 1) nextOf(`/?key=${key}`);
   assert.deepEqual(visit(oldest), { refused: "session" });
@@ -128,7 +131,8 @@ test("openDeskAccess() begins no session for what a browser asks for without a w
 });
 
 test("openDeskAccess() sends each window on a detour first, by an address that counts once and in its session alone", () => {
-  const { key, admit } = openDeskAccess(() => 8090);
+  let now = 0;
+  const { key, admit, forgetOnce } = openDeskAccess(() => 8090, { now: () => now });
   const ask = (url: string, headers: object, method = "GET") =>
     admit({ url, method, headers: { host: "127.0.0.1:8090", ...headers }, socket: {} });
   const enter = () => {
@@ -153,6 +157,13 @@ test("openDeskAccess() sends each window on a detour first, by an address that c
   assert.ok("detour" in ask(`/reviews${elsewhere}`, window(cookie)), "at another address");
   for (const target of ["//evil.example/x", "/a/..//evil.example/x", "//h//evil.example"])
     assert.deepEqual(ask(target, window(cookie)), { refused: "host" }, target);
+  assert.ok("detour" in ask(`/history${elsewhere}`, window(cookie)), "after it was at another one");
+  const late = detourOf("/history");
+  now += 5_001;
+  assert.ok("detour" in ask(late, window(cookie)), "a browser follows at once");
+  const unread = detourOf("/history");
+  forgetOnce();
+  assert.ok("detour" in ask(unread, window(cookie)), "after a request that was not read");
   const first = detourOf("/");
   for (let count = 0; count < 32; count += 1) detourOf("/");
   assert.ok("detour" in ask(first, window(cookie)), "more wait than a browser has windows");

@@ -28,6 +28,8 @@ type Admission =
 export interface DeskAccess {
   readonly key: string;
   admit(request: AccessRequest): Admission;
+  /** Addresses that count once do so no more: a request was not read, and a page may know the address that it had. */
+  forgetOnce(): void;
 }
 
 /** Names of this machine. Any other one may be a stranger's that resolves here (DNS rebinding). */
@@ -45,6 +47,8 @@ const SECRET_BYTES = 32;
 /** The parameter of an address to which only a detour leads, once; and how many detours of a session wait at most. */
 export const APART = "apart";
 const MAX_DETOURS = 32;
+/** A browser follows a redirect at once; one that takes longer is sent on another detour. */
+const DETOUR_MS = 5_000;
 
 /**
  * The parameter of the address to which a browser goes when it has forgotten, once. It forgets twice: what the first time
@@ -70,8 +74,8 @@ interface Session {
    * no service worker away.
    */
   readonly isOfWebKit: boolean;
-  /** The detours that no window has come back from: their parts of an address, and the address. */
-  readonly detours: Map<string, string>;
+  /** The detours that no window has come back from: their parts of an address, the address, and since when. */
+  readonly detours: Map<string, { readonly address: string; readonly since: number }>;
   lastUse: number;
 }
 
@@ -127,7 +131,7 @@ export function openDeskAccess(
     const [oldest] = detours.keys();
     if (detours.size >= MAX_DETOURS && oldest !== undefined) detours.delete(oldest);
     const apart = secret();
-    detours.set(apart, addressOf(asked));
+    detours.set(apart, { address: addressOf(asked), since: now() });
     const { searchParams } = new URL(asked);
     searchParams.set(APART, apart);
     return `${asked.pathname}?${searchParams}`;
@@ -136,11 +140,17 @@ export function openDeskAccess(
   /** Whether a window comes from the detour to this address; once. */
   function isFromDetour({ detours }: Session, asked: URL): boolean {
     const apart = asked.searchParams.get(APART) ?? "";
-    return detours.get(apart) === addressOf(asked) && detours.delete(apart);
+    const found = detours.get(apart);
+    detours.delete(apart);
+    return found !== undefined && found.address === addressOf(asked) && now() - found.since <= DETOUR_MS;
   }
 
   return {
     key,
+    forgetOnce() {
+      entering.clear();
+      for (const { detours } of sessions.values()) detours.clear();
+    },
     admit(request) {
       const host = requestHost(request, []);
       // A dot behind the name makes it no secure origin for some browsers, which then say less of what they ask for.

@@ -49,6 +49,8 @@ const [ADDRESS, ADDRESS_6] = ["127.0.0.1", "::1"];
 const MAX_TRIES = 20;
 /** A browser sends a host's cookies to all of its ports: 180 of 4 KB each. */
 const MAX_HEADER_BYTES = 1024 * 1024;
+/** No page of the desk has a longer address. */
+const MAX_ADDRESS = 8 * 1024;
 /** A person has a few connections, and a browser six. */
 const MAX_CONNECTIONS = 100;
 /** Cached answers and service workers, but not the cookies of other ports. */
@@ -90,6 +92,7 @@ export async function openDesk(
   let ownPort = port;
 
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
+    if ((incoming.url ?? "").length > MAX_ADDRESS) return plainAnswer(414, "The address is too long");
     const admission = access.admit(incoming);
     const asked = languageAsked(incoming);
     if ("refused" in admission) return refused(admission.refused, asked);
@@ -154,6 +157,7 @@ export async function openDesk(
       onFault,
       maxConnections: MAX_CONNECTIONS,
       maxHeaderBytes: MAX_HEADER_BYTES,
+      onUnread: access.forgetOnce,
       deadlines: DEADLINES,
       commonHeaders: DESK_HEADERS, // those of public answers would tell any web page that a desk is open here
     });
