@@ -138,6 +138,13 @@ export const DESK: readonly Mutation[] = [
     instead: "async () => {}",
   },
   {
+    test: "src/app/desk/desk-form.test.ts: refuses a form of very many fields before it reads them",
+    without: "a count of a form's fields before they are read",
+    file: "src/app/desk/desk-form.ts",
+    text: "if (hasMoreFields(text, MAX_FIELDS))",
+    instead: "if (hasMoreFields(text, Infinity))",
+  },
+  {
     test: "test/desk/desk-access.test.ts: an address that counts once does so no more after a request that was too large to read",
     without: "an end of addresses that count once where a request was not read",
     file: "src/app/desk/desk-server.ts",

@@ -78,6 +78,24 @@ describe("a desk with sites", () => {
     );
   });
 
+  test("tells a script nothing of a site that cannot be read, and takes a file for none", async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, "north"));
+    writeFileSync(join(folder.path, "north", "business.yaml"), "name: Northside\ntime_zone: America/Chicago\n");
+    await using desk = await openDesk(folder.path, ["--sites", folder.path]);
+    const session = await enter(desk);
+    mkdirSync(join(folder.path, "faulty", "data"), { recursive: true });
+    writeFileSync(join(folder.path, "faulty", "data", "goodword.db"), "no store");
+    writeFileSync(join(folder.path, "file"), "");
+    const script = { "Sec-Fetch-Dest": "empty", "Sec-Fetch-Site": "same-origin" };
+    for (const name of ["faulty", "file", "nosuch"]) {
+      const { status, text } = await session.get(`/sites/${name}/import/progress`, script);
+      assert.deepEqual([status, text], [404, "There is no such page"], name);
+    }
+    assert.match((await session.get("/sites/faulty/")).text, /is not a store of goodword/);
+    assert.equal((await session.get("/sites/file/")).status, 404);
+  });
+
   test("with --site is the desk of that site alone", async () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, "north"));

@@ -52,3 +52,18 @@ test("readDeskForm() takes no more bytes and files than an import, and keeps non
   await assert.rejects(read(many), refused(413));
   await assert.rejects(read(two, "another"), refused(403));
 });
+
+test("readDeskForm() refuses a form of very many fields before it reads them, which would take minutes", async () => {
+  const body = async function* (fields: number) {
+    yield Buffer.from(`token=${TOKEN}${"&a".repeat(fields)}`);
+  };
+  const contentType = "application/x-www-form-urlencoded";
+  const begun = process.cpuUsage();
+  await assert.rejects(
+    readDeskForm(body(1_900_000), { contentType, token: "another" }),
+    (error) => error instanceof RefusedForm && error.status === 413,
+  );
+  assert.ok(process.cpuUsage(begun).user < 5_000_000);
+  await using form = await readDeskForm(body(1_000), { contentType, token: TOKEN });
+  assert.equal(form.fields.size, 1_001);
+});

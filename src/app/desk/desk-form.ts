@@ -63,6 +63,7 @@ export async function readDeskForm(
   try {
     if (boundary === undefined) {
       const text = await boundedText(body, MAX_FORM_BYTES);
+      if (hasMoreFields(text, MAX_FIELDS)) throw new RefusedForm(413, "The form has too many fields");
       for (const [name, value] of new URLSearchParams(text)) fields.append(name, value);
     } else await readParts(formParts(body, boundary), { fields, files, token, maxUploadBytes });
     requireToken(fields, token);
@@ -71,6 +72,13 @@ export async function readDeskForm(
     await closeAll(files);
     throw error;
   }
+}
+
+/** Whether a form has more fields than these. They are counted before they are read, which takes long for very many. */
+function hasMoreFields(text: string, limit: number): boolean {
+  let count = 1;
+  for (let at = text.indexOf("&"); at >= 0 && count <= limit; at = text.indexOf("&", at + 1)) count += 1;
+  return count > limit;
 }
 
 async function readParts(

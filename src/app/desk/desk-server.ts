@@ -117,8 +117,8 @@ export async function openDesk(
       const { words } = deskLocale(languageAsked(incoming));
       return faultLines(error).map((line) => deskAdvice(line, words));
     });
-    if (Array.isArray(site)) return plainAnswer(500, site.join("\n"));
-    if (site === undefined) return plainAnswer(404, "There is no such page");
+    if (Array.isArray(site) && isWindow) return plainAnswer(500, site.join("\n")); // it names files
+    if (site === undefined || Array.isArray(site)) return plainAnswer(404, "There is no such page");
     const isList = sites.hasSites && name === undefined;
     const business = isList ? undefined : await businessOf(site).catch(() => undefined);
     const language = business?.language ?? languageAsked(incoming);

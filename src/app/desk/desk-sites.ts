@@ -1,5 +1,5 @@
 /** The businesses of a desk: the one in its folder, or those of a folder of sites. */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { isSqlite } from "../../store/engine/store-url.ts";
 import { readStoreAt } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
@@ -51,7 +51,8 @@ export function openDeskSites(
 
   async function namedSite(name: string): Promise<DeskSite | undefined> {
     const site = siteFolder(config.SITES, name);
-    return existsSync(site.folder) ? await ownSite(site, () => describe(site)) : undefined;
+    const isFolder = statSync(site.folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    return isFolder ? await ownSite(site, () => describe(site)) : undefined;
   }
 
   const hasSites = config.SITES !== "";

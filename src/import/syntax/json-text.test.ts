@@ -39,12 +39,29 @@ describe("parseJson()", () => {
   });
 
   test("refuses what takes more memory than it may, before it is parsed", () => {
-    const many = (part: string) => `[${part.repeat(1_000_000)}0]`;
+    const many = (part: string) => `[${part.repeat(200_000)}0]`;
     for (const part of ["{},", "[],", "0,", '"abcdef",', '{"a":1},']) {
-      assert.match(JSON.stringify(parseJson(many(part), 10_000_000)), /needs more than 10 MB of memory as JSON/, part);
+      assert.match(JSON.stringify(parseJson(many(part), 5_000_000)), /needs more than 5 MB of memory as JSON/, part);
       assert.ok("value" in parseJson(many(part)), part);
     }
   });
+});
+
+test("parseJson() refuses a great many objects, lists or values with next to nothing in them, and no reviews", () => {
+  const many = (part: string, times: number) => parseJson(`{"reviews":[${Array(times).fill(part).join()}]}`);
+  for (const [part, times] of [
+    ["[]", 400_000],
+    ['[1,"a"]', 400_000],
+    ["[[[[[[]]]]]]", 60_000],
+    ['[{"a":1,"b":2}]', 200_000],
+    ["1", 2_100_000],
+  ] as const)
+    assert.match(
+      JSON.stringify(many(part, times)),
+      /has \d+ (?:objects and lists|values) with next to nothing in them/,
+      part,
+    );
+  assert.ok("value" in many('{"stars":5,"day":"2026-01-05"}', 310_000));
 });
 
 test("measureJson() counts members and depth outside of texts", () => {
@@ -53,6 +70,8 @@ test("measureJson() counts members and depth outside of texts", () => {
     depth: 3,
     members: 1,
     tiny: 2,
+    containers: 3,
+    values: 1,
   });
   assert.equal(measureJson('[{},{"a":{"b":1}},{"c":1,"d":2}]').tiny, 3);
   assert.equal(measureJson("[".repeat(1_000_000)).depth, 1_001);

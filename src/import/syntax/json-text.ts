@@ -7,23 +7,31 @@ export type JsonText = { readonly value: unknown } | { readonly fault: string };
 const MAX_DEPTH = 1_000;
 /** Below this length, no limit can be exceeded. */
 const SMALL_CHARACTERS = 100_000;
-const SMALL = { bytes: 0, depth: 0, members: 0, tiny: 0 };
+const SMALL = { bytes: 0, depth: 0, members: 0, tiny: 0, containers: 0, values: 0 };
 /** No review has so many values in one object. */
 const MAX_MEMBERS = 100_000;
 /** An import keeps a place for each object that may be a review, which takes more than a small object itself. */
 const MAX_TINY = 1_000_000;
+/** So many objects and lists, or values, have some more characters each: those of reviews have words and days. */
+const [MAX_BARE_CONTAINERS, MIN_CONTAINER, MAX_BARE_VALUES, MIN_VALUE] = [300_000, 16, 2_000_000, 4];
 /** What V8 needs at most for an object or array, and for a member of it besides the characters of its text. */
 const [CONTAINER_BYTES, MEMBER_BYTES] = [64, 40];
 
 /** Parses JSON text, or describes its fault: also if the value would take more than `maxBytes` of memory. */
 export function parseJson(text: string, maxBytes = Number.POSITIVE_INFINITY): JsonText {
-  const { bytes, depth, members, tiny } = text.length < SMALL_CHARACTERS ? SMALL : measureJson(text);
+  const { bytes, depth, members, tiny, containers, values } =
+    text.length < SMALL_CHARACTERS ? SMALL : measureJson(text);
   if (depth > MAX_DEPTH) return { fault: `is nested more than ${MAX_DEPTH} deep, as no export of reviews is` };
   if (bytes > maxBytes) return { fault: `needs more than ${Math.floor(maxBytes / 1e6)} MB of memory ${AT_ONCE}` };
   if (members > MAX_MEMBERS)
     return { fault: `has an object with more than ${MAX_MEMBERS} values in it, as no export of reviews has` };
   if (tiny > MAX_TINY)
     return { fault: `has more than ${MAX_TINY} objects with a value at most, as no export of reviews has` };
+  const areBare = containers > MAX_BARE_CONTAINERS && text.length < containers * MIN_CONTAINER;
+  if (areBare || (values > MAX_BARE_VALUES && text.length < values * MIN_VALUE))
+    return {
+      fault: `has ${areBare ? containers : values} ${areBare ? "objects and lists" : "values"} with next to nothing in them, as no export of reviews has`,
+    };
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -42,16 +50,18 @@ export const AT_ONCE =
 
 /**
  * The memory that the value of a JSON text takes at most, besides its texts, how deep it is nested, the most values that
- * are neither objects nor lists in one object, and how many objects have one of them at most. What is too deep is not looked
- * at to its end.
+ * are neither objects nor lists in one object, how many objects have one of them at most, how many objects and lists there
+ * are, and how many commas. What is too deep is not looked at to its end.
  */
 export function measureJson(text: string): {
   readonly bytes: number;
   readonly depth: number;
   readonly members: number;
   readonly tiny: number;
+  readonly containers: number;
+  readonly values: number;
 } {
-  let [bytes, depth, deepest, members, tiny] = [0, 0, 0, 0, 0];
+  let [bytes, depth, deepest, members, tiny, containers, values] = [0, 0, 0, 0, 0, 0, 0];
   /** Such values of each open object. */
   const counts: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -59,6 +69,7 @@ export function measureJson(text: string): {
     if (code === MARK) at = endOfQuotation(text, at);
     else if (code === COMMA || code === COLON) {
       bytes += MEMBER_BYTES;
+      if (code === COMMA) values += 1;
       if (code === COLON && isScalarAt(text, at + 1)) {
         const count = (counts[depth] ?? 0) + 1;
         counts[depth] = count;
@@ -66,6 +77,7 @@ export function measureJson(text: string): {
       }
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       bytes += CONTAINER_BYTES;
+      containers += 1;
       depth += 1;
       counts[depth] = 0;
       if (depth > deepest) deepest = depth;
@@ -75,7 +87,7 @@ export function measureJson(text: string): {
       depth -= 1;
     }
   }
-  return { bytes, depth: deepest, members, tiny };
+  return { bytes, depth: deepest, members, tiny, containers, values };
 }
 
 /** Whether a value that is neither an object nor a list begins here, behind spaces. */

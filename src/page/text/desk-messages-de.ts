@@ -896,6 +896,14 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     " ist kein gültiges JSON: ein Fehler in Zeile $1, Spalte $2",
   ],
   [
+    / has (\d+) objects and lists with next to nothing in them, as no export of reviews has/,
+    " enthält $1 Objekte und Listen mit so gut wie nichts darin, wie kein Export von Bewertungen",
+  ],
+  [
+    / has (\d+) values with next to nothing in them, as no export of reviews has/,
+    " enthält $1 Werte mit so gut wie nichts darin, wie kein Export von Bewertungen",
+  ],
+  [
     / has more than (\d+) objects with a value at most, as no export of reviews has/,
     " enthält mehr als $1 Objekte mit höchstens einem Wert, wie kein Export von Bewertungen",
   ],

@@ -400,9 +400,17 @@ function isOfOthers(record: JsonObject): boolean {
   return /^\w+Review$/.test(type) && type !== "UserReview";
 }
 
+const NO_COLUMNS: ColumnMapping = {};
+/** Whether records with these members are reviews, by how the owner mapped columns: many lists hold records alike. */
+const judgedMembers = new WeakMap<ColumnMapping, Map<string, boolean>>();
+const MAX_JUDGED = 1_000;
+
 function isReview(record: JsonObject, columns: ColumnMapping | undefined): boolean {
-  return (
-    !isOfOthers(record) &&
-    areReviewColumns(chooseColumns({ names: [...flattened(record).keys()], noun: "members" }, columns))
-  );
+  if (isOfOthers(record)) return false;
+  const names = [...flattened(record).keys()];
+  if (names.length < 2) return false; // no rating and day
+  const judged = judgedMembers.getOrInsertComputed(columns ?? NO_COLUMNS, () => new Map());
+  const all = names.join("\0");
+  if (judged.size > MAX_JUDGED) judged.clear();
+  return judged.getOrInsertComputed(all, () => areReviewColumns(chooseColumns({ names, noun: "members" }, columns)));
 }
