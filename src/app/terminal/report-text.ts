@@ -19,7 +19,7 @@ export function reportLines(
   const end = isDry ? "Nothing was written." : report.revised ? revisionLine(report) : "Nothing changed.";
   return [
     ...fileLines(report.files),
-    ...report.sources.flatMap(sourceLine),
+    ...report.sources.flatMap((each) => sourceLine(each, report)),
     ...passedOverLines(report.passed_over),
     ...report.issues.map(({ message }) => `refused: ${message}`),
     ...report.warnings.map((warning) => `warning: ${warning}`),
@@ -87,11 +87,18 @@ function commonFolder(paths: readonly (string | undefined)[]): string {
   return first.slice(0, length === -1 ? undefined : length).join("/");
 }
 
-/** Where reviews were written, and who says so. Where nobody does, a warning tells it. */
-function sourceLine({ source, records, said_by }: ImportReport["sources"][number]): string[] {
-  if (said_by === "nobody") return [];
+/** Where reviews were written, and who says so. Where nobody does, a warning tells it if they are not published. */
+function sourceLine(
+  { source, records, said_by }: ImportReport["sources"][number],
+  { withheld_sources }: ImportReport,
+): string[] {
   const values = { source, records: plural(records, "record") };
-  return [fill(DESK_ENGLISH.importing.origins[said_by], values)];
+  if (said_by !== "nobody") return [fill(DESK_ENGLISH.importing.origins[said_by], values)];
+  return source in withheld_sources
+    ? []
+    : [
+        `Nothing says where ${values.records} were written, so they count as ${source}: given to you directly by your customers. If they were written elsewhere, say so with --source.`,
+      ];
 }
 
 /** Lists a few skipped files by name, and many as a count per extension, in which single files keep their names. */

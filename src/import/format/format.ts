@@ -17,7 +17,7 @@ import {
 } from "../review/publication-state.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Picks } from "../review/read-from.ts";
-import { knownSite } from "../review/review-source.ts";
+import { knownSite, sourceNamed } from "../review/review-source.ts";
 import type { Content } from "../syntax/content.ts";
 import { SCALE_NAME } from "../words/column-words.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
@@ -182,11 +182,24 @@ export function otherSite(
       const value = isObject(held) ? (held.name ?? held.title ?? held.slug) : held;
       if (typeof value !== "string") continue;
       const isTelling = tells === "name" ? !value.includes("/") : at === 0;
-      const site = isTelling ? knownSite(value) : undefined;
+      const site = isTelling ? (knownSite(value) ?? ownName(name, value)) : undefined;
       if (site !== undefined) return site === source ? undefined : { name, source: site };
     }
   return undefined;
 }
+
+/** The source that a member of sites names, where no site is called so: `Zillow`, `Our own survey`; not `web_api`. */
+function ownName(member: string, value: string): string | undefined {
+  const isName = /^\s*\p{Lu}[\p{L}\d.&' -]{2,39}$/u.test(value) && !OF_TOOL.test(value);
+  return isName && HAS_SITE.test(member) ? sourceNamed(value) : undefined;
+}
+
+/** Members that have nothing but where a review was written; those of a channel or a provider may have others. */
+const HAS_SITE =
+  /^(?:review_?)?(?:source|site|platform|portal|quelle|plattform|fuente|plataforma|plateforme|fonte|piattaforma|bron)(?:_?name)?$/i;
+/** By what reviews were fetched or typed, and other words for Google. */
+const OF_TOOL =
+  /\b(?:apis?|maps?|business|my business|places?|local guide|search|scrap\w*|crawl\w*|export\w*|import\w*|download\w*|takeout|web|app|android|ios|iphone|desktop|mobile|browser|csv|json|excel|apify|outscraper|serp\s?api|dataforseo|bright ?data|phantombuster|zapier|make|n8n|birdeye|podium|yext|brightlocal)\b/i;
 
 /** What a member tells of a state by its name, and by the words in it where its values are yes or no. */
 const stateKindOf = rememberedByName((name) => {

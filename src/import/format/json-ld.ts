@@ -118,6 +118,14 @@ export const jsonLd: Format = {
         warning: `the lists of what is good and bad (positiveNotes, negativeNotes) of ${listed === 1 ? "1 review" : `${listed} reviews`} are left out`,
       };
     if (inner > 0) yield { at: "", warning: replyInText(inner) };
+    const shared = placed(values).filter(({ node, names }) =>
+      wordsOfOthers(node).some(({ by }) => !names.has(by)),
+    ).length;
+    if (shared > 0)
+      yield {
+        at: "",
+        warning: `${shared === 1 ? "1 review holds" : `${shared} reviews hold`} words of further authors: those of the first are read, the others' left out`,
+      };
     const unread = unreadWords(placed(values), picks.told());
     if (unread.length > 0)
       yield { at: "", warning: `does not use the members ${unread.map((name) => quote(name)).join(", ")}` };
@@ -435,11 +443,14 @@ function read(node: Node, { dates, names, site, isHidden, author, picks }: Readi
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
   const status = textOf(node.creativeWorkStatus);
-  const { text, reply } = withoutReply(
-    plainText(
-      unescaped(wordsIn(inOneLanguage(pick("text", ["reviewBody", "description", "text"]), textOf(node.inLanguage)))),
-    ),
+  const others = wordsOfOthers(node);
+  const words = pick("text", ["reviewBody", "description", "text"]);
+  const own = others.length > 0 ? list(words)[0] : words;
+  const { text, reply: replyInside } = withoutReply(
+    plainText(unescaped(wordsIn(inOneLanguage(own, textOf(node.inLanguage))))),
   );
+  const answer = others.find(({ by }) => names.has(by))?.words;
+  const reply = answer === undefined ? replyInside : plainText(unescaped(answer));
   const title = textOf(node.headline ?? node.name);
   const isOwnTitle = !names.has(title) && typeof title === "string";
   if (isOwnTitle) pick("title", ["headline", "name"]);
@@ -468,6 +479,13 @@ function read(node: Node, { dates, names, site, isHidden, author, picks }: Readi
     ...(isHidden && { hidden: "hidden on the page" }),
     ...(isHidingWord(status) && { hidden: `creativeWorkStatus: ${String(status)}` }),
   };
+}
+
+/** What further authors say in the item of a review: a theme may mark up a reply with the review's own properties. */
+function wordsOfOthers(node: Node): { readonly by: unknown; readonly words: unknown }[] {
+  const [authors, bodies] = [list(node.author).map((each) => nameOf(each)), list(node.reviewBody).map(textOf)];
+  if (authors.length !== bodies.length || new Set(authors).size < 2) return [];
+  return bodies.map((words, at) => ({ by: authors[at], words })).filter(({ by }) => by !== authors[0]);
 }
 
 function unescaped(words: unknown): unknown {

@@ -21,11 +21,12 @@ export function withoutEntities(text: string): string {
 const MAX_TIMES = 4;
 /** Entities of which a program has taken the end: `It&#39s`, `Gr&uuml toll`. */
 const UNENDED =
-  /&(#\d{2,6}|#x[\da-f]{2,5}(?![\da-f])|nbsp|[aou]uml|szlig|[aeiou](?:acute|grave|circ)|ccedil|ntilde|[lr][sd]quo|hellip|[nm]dash|(?:amp|lt|gt|quot|apos|euro)(?![a-z]))(?!;|\d*;)/gi;
+  /&(#\d{2,6}|#x[\da-f]{2,5}(?![\da-f])|nbsp|[aou]uml|szlig|[aeiou](?:acute|grave|circ)|ccedil|ntilde|[lr][sd]quo|hellip|[nm]dash|(?:amp|lt|gt|quot|apos|euro)(?![a-z]))(?!;|=|\d*;)/gi;
 
 /** What no customer writes: an entity that was escaped again. Angles stay, as somebody may write of HTML. */
 const TWICE = /&amp;(#\d{1,7}|#x[\da-f]{1,6}|(?!lt;|gt;)[a-z][a-z\d]{1,31});/i;
-const TWICE_EACH = new RegExp(TWICE, "gi");
+/** Where one of them is, the whole text was escaped again, and its angles, too. */
+const TWICE_EACH = /&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 /** The two halves of a character, as programs of .NET and Java write it: `&#55357;&#56397;`. */
 const HALVES =
   /&#(?:x(d[89ab][\da-f]{2})|(55[2-9]\d\d|56[0-2]\d\d|563[01]\d));&#(?:x(d[c-f][\da-f]{2})|(56[3-9]\d\d|57[0-2]\d\d|573[0-3]\d|5734[0-3]));/gi;

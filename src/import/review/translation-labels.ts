@@ -4,7 +4,7 @@
  * known by their form: the first names Google, and the parts are in two languages or the labels in lines of their own.
  */
 import { languageOf } from "../../insight/text/language.ts";
-import { GOOGLE, MACHINE, ORIGINAL, TRANSLATED } from "../words/translation-words.ts";
+import { GOOGLE, MACHINE, ORIGINAL, REMARK, TRANSLATED } from "../words/translation-words.ts";
 
 const GOOGLE_LABEL = new RegExp(`[(（[][^()（）[\\]\\n]{0,60}(?:${GOOGLE})[^()（）[\\]\\n]{0,60}[)）\\]]`, "i");
 const LABEL = /[(（[][^()（）[\]\n]{1,40}[)）\]]/g;
@@ -72,7 +72,10 @@ function originalIn(text: string, label: string): string | undefined {
   // "They used (original) parts" is of the translation, where a line of its own says where the original begins.
   const labelled =
     parts.find((part) => part.isAlone && isOriginal(part)) ?? parts.find((part) => part.isAlone || isOriginal(part));
-  const found = (isKnown ? labelled : undefined) ?? parts.find((part) => (isKnown || part.isAlone) && areTwo(part));
+  const isForm = !isKnown && !isRemark(label);
+  const found =
+    (isKnown ? labelled : undefined) ??
+    parts.find((part) => (isKnown || (isForm && part.isAlone && !isRemark(part.next))) && areTwo(part));
   return found?.original;
 }
 
@@ -87,7 +90,7 @@ function originalBefore(original: string, translation: string, label: string): s
     return own.startsWith(original.trim()) ? own : `${original.trimEnd()}\n\n${own}`; // behind a title, which may repeat it
   }
   const isTranslation = isAlone && startsLine(translation) && isKnown;
-  const areTwo = (isAlone || isKnown) && areTwoLanguages(original, translation);
+  const areTwo = (isKnown || (isAlone && !isRemark(label))) && areTwoLanguages(original, translation);
   const isSure = label === TRANSLATED_LABEL && (isAlone || languageOf(original) === "und");
   return isTranslation || areTwo || isSure ? `${original.trimEnd()}${linesAfter(translation, original)}` : undefined;
 }
@@ -101,6 +104,11 @@ function linesAfter(translation: string, original: string): string {
   const from = lines.findLastIndex((line) => line.trim() !== "" && languageOf(line) !== own) + 1;
   const left = lines.slice(from).join("\n").trim();
   return left === "" ? "" : `\n${left}`;
+}
+
+/** Whether words in brackets are a customer's own: "(Found on Google)", "(PS)". Labels of Google have none of these. */
+function isRemark(label: string): boolean {
+  return REMARK.test(label);
 }
 
 /** "(Found on Google) Great! … (Update) …" is a customer's own: a translation is in another language. */

@@ -45,6 +45,8 @@ interface Open {
 }
 
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+/** Elements whose text no reader with a whole browser sees as words of the page. */
+const SILENT = new Set("script style noscript svg textarea select".split(" "));
 /** Elements after which words do not run on. */
 const BLOCKS = new Set("br p div li tr section article h1 h2 h3 h4 h5 h6 blockquote dd dt".split(" "));
 /** Elements that may be a page's button beside words. */
@@ -82,6 +84,7 @@ export function htmlItems(html: string): HtmlItems {
   let [silent, collecting, beyond, hidden] = [0, 0, 0, 0];
   let [values, characters] = [0, 0];
   const shared = sharedNodes(html);
+  const prefix = schemaPrefix(html);
   const sharers: { readonly node: Node; readonly ids: ReadonlySet<string> }[] = [];
   const add = (node: Node, names: readonly string[], value: unknown): void => {
     for (const name of names) {
@@ -95,7 +98,7 @@ export function htmlItems(html: string): HtmlItems {
   };
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === "script" || name === "style") silent += 1;
+      if (SILENT.has(name)) silent += 1;
       if (BLOCKS.has(name)) text += "\n";
       if (open.length === MAX_OPEN && !VOID.has(name)) {
         beyond += 1;
@@ -114,8 +117,8 @@ export function htmlItems(html: string): HtmlItems {
       };
       if (isHidden && !VOID.has(name)) hidden += 1;
       for (const syntax of ["microdata", "rdfa"] as const) {
-        const names = propertyNames(syntax, attributes);
-        const type = typeOf(syntax, attributes);
+        const names = propertyNames(syntax, attributes, prefix);
+        const type = typeOf(syntax, attributes, prefix);
         const parent = items[syntax].at(-1);
         if (type !== undefined) {
           const node: Node = { "@type": type, ...(hidden > 0 && { "@hidden": [true] }) };
@@ -164,7 +167,7 @@ export function htmlItems(html: string): HtmlItems {
       if (silent === 0 && collecting > 0 && text.length < MAX_TEXT_CHARACTERS) text += piece;
     },
     onclosetag(name) {
-      if (name === "script" || name === "style") silent = Math.max(0, silent - 1);
+      if (SILENT.has(name)) silent = Math.max(0, silent - 1);
       if (VOID.has(name)) return;
       if (beyond > 0) {
         beyond -= 1;
@@ -264,26 +267,41 @@ function logoNames({ alt, title, src = "", "aria-label": label }: Attributes): s
 
 const OF_LOGO = /(?<![\p{L}])(?:logo|icon|badge|reviews?|from|small|white|black|color|colour|review)(?![\p{L}])/giu;
 
-function propertyNames(syntax: Syntax, attributes: Attributes): string[] {
+function propertyNames(syntax: Syntax, attributes: Attributes, prefix: RegExp): string[] {
   const text = (syntax === "microdata" ? attributes.itemprop : attributes.property) ?? "";
-  return text.split(/\s+/).map(withoutPrefix).filter(Boolean);
+  return text
+    .split(/\s+/)
+    .map((name) => name.replace(prefix, ""))
+    .filter(Boolean);
 }
 
 /** The types of the item that an element begins; undefined if it begins none. */
-function typeOf(syntax: Syntax, attributes: Attributes): string[] | undefined {
+function typeOf(syntax: Syntax, attributes: Attributes, prefix: RegExp): string[] | undefined {
   const text =
     syntax === "microdata"
       ? attributes.itemscope === undefined
         ? undefined
         : (attributes.itemtype ?? "")
       : attributes.typeof;
-  return text?.split(/\s+/).map(withoutPrefix).filter(Boolean);
+  return text
+    ?.split(/\s+/)
+    .map((name) => name.replace(prefix, ""))
+    .filter(Boolean);
 }
 
-/** `https://schema.org/Review`, `schema:Review` and `Review` are one type. Those of other vocabularies keep their names. */
-function withoutPrefix(name: string): string {
-  return name.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, "");
+/**
+ * What stands before the names of schema.org: `https://schema.org/Review`, `schema:Review` and, where the page says so,
+ * `s:Review` are the type `Review`. Names of other vocabularies keep what is before them.
+ */
+function schemaPrefix(html: string): RegExp {
+  const declared = html.matchAll(
+    /\b(?:xmlns:([\w-]{1,20})\s*=\s*["']\s*|([\w-]{1,20}):\s+)https?:\/\/(?:www\.)?schema\.org\//gi,
+  );
+  const own = Array.from(declared.take(MAX_PREFIXES), ([, older = "", newer = ""]) => older || newer);
+  return new RegExp(`^(?:https?://(?:www\\.)?schema\\.org/|(?:${["schema", ...new Set(own)].join("|")}):)`, "i");
 }
+
+const MAX_PREFIXES = 10;
 
 /** The value that an element's attributes give; undefined if it is the element's text. */
 function attributeValue(name: string, attributes: Attributes, syntax: Syntax): string | undefined {

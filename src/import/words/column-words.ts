@@ -37,7 +37,7 @@ const words = (text: string): readonly string[] => text.split(/\s+/).filter(Bool
 export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   rating: {
     own: words(`review_rating review_stars review_score review_star_rating review_rating_value reviewer_rating
-      customer_rating customer_rating_or_words kundenbewertung user_rating individual_rating note_de_l'avis note_avis sterne_der_bewertung puntuación_de_la_reseña calificación_de_la_reseña
+      customer_rating customer_rating_or_words kundenbewertung user_rating user_stars customer_stars reviewer_stars guest_rating guest_stars individual_rating note_de_l'avis note_avis sterne_der_bewertung puntuación_de_la_reseña calificación_de_la_reseña
       valutazione_della_recensione voto_della_recensione beoordeling_van_de_klant nota_da_avaliação ocena_opinii comment_rating comment_stars comment_score review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung

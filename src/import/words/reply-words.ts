@@ -64,7 +64,7 @@ export const OF_OTHERS =
 
 /** Who did not reply for the business. */
 export const CUSTOMER =
-  /^\s*(?:customer|reviewer|user|guest|consumer|client|author|visitor|member|buyer|kunde|kundin|gast|cliente?|klant|acheteur|comprador|ospite|hóspede|huésped|kund|kunden|klient)\s*$/i;
+  /(?:^|[([])\s*(?:customer|reviewer|user|guest|consumer|client|author|visitor|member|buyer|kunde|kundin|gast|cliente?|klant|acheteur|comprador|ospite|hóspede|huésped|kund|kunden|klient)\s*(?:[)\]]\s*)?$/i;
 /** What stands where there is no reply. */
 export const NO_REPLY =
   /^\s*[([]?(?:[-–—]+|n\/a|none|nothing|no (?:owner )?(?:reply|response|answer)(?: yet)?|(?:not|un)(?: ?yet)? ?(?:replied|answered)(?: yet)?|(?:awaiting|pending) (?:reply|response)|keine(?: antwort)?(?: vorhanden)?|(?:noch )?(?:keine antwort|nicht beantwortet|unbeantwortet)|(?:pas (?:encore )?de|aucune|sans) réponse|sin (?:respuesta|contestar)|(?:nessuna|senza) risposta|(?:geen|nog geen) (?:reactie|antwoord)|(?:sem|nenhuma) resposta|(?:brak|bez) odpowiedzi|(?:inget|intet|ikke noe) svar|нет ответа|返信なし|답글 없음|未回复)[)\]]?\.?\s*$/i;

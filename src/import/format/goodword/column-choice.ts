@@ -881,6 +881,10 @@ function ofComments(spelled: ReadonlyMap<string, string>): ReadonlyMap<string, s
   return new Map([...spelled].map(([name, spelling]) => [name, spelling.replace(/^post_/, "product_")]));
 }
 
+/** `Reply sent`: yes, or not yet. */
+const REPLY_SENT =
+  /^(?:sent|posted|published|submitted|live|gesendet|abgeschickt|veröffentlicht|envoyée?|publiée?|enviada|publicada)$/;
+
 /** The columns that tell whether reviews, replies and names are shown in the owner's own system. */
 function stateColumns(
   spelled: ReadonlyMap<string, string>,
@@ -904,7 +908,7 @@ function stateColumns(
     const comment = /^comment_(?:is_)?(.+)$/.exec(spelling)?.[1];
     const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
     const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
-    const exact = stateKind(named);
+    const exact = ofReply !== undefined && REPLY_SENT.test(ofReply) ? "shows" : stateKind(named);
     const profile = context.profiles?.get(name);
     // In records, what all of them leave empty is no column that nobody uses: they are all drafts.
     const isUnpublished = profile?.filled === 0 && context.noun === "members" && DAY_OF_SYSTEM.test(spelling);

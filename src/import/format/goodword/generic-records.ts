@@ -30,6 +30,7 @@ import { starsDoubt } from "./column-doubts.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, orderInName, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
+import { namesOfColumns } from "./reading-notes.ts";
 import { isEmpty, type RecordList } from "./record-list.ts";
 import { openRecordReader } from "./record-reader.ts";
 import { isMonthFirst } from "./record-times.ts";
@@ -109,9 +110,25 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
     }
     yield entries;
   }
-  const warnings = [...reader.closingNotes(), ...months.told()];
+  const warnings = [...reader.closingNotes(), ...months.told(), ...linksToGoogle(judged, options)];
   yield [...warnings.map((warning) => ({ at: "", warning })), { at: "", readFrom: reader.readFrom() }];
 }
+
+/** Columns that nothing is read from and that lead to Google, as a customer's page there does, where no source is told. */
+function linksToGoogle({ choice, profiles }: Judged, { source }: ReadOptions): string[] {
+  if (source !== undefined || choice.columns.has("source")) return [];
+  const leads = (name: string) => [...(profiles.get(name)?.examples ?? [])].some((value) => OF_GOOGLE.test(value));
+  const leading = choice.unknown.filter(leads);
+  return leading.length === 0
+    ? []
+    : [
+        `${namesOfColumns(leading)} ${leading.length === 1 ? "leads" : "lead"} to Google: if the reviews were written there, import the file with --source google`,
+      ];
+}
+
+/** Addresses of reviews, of customers and of places at Google. */
+const OF_GOOGLE =
+  /^\s*(?:https?:)?\/\/(?:(?:www\.|search\.)?google(?:\.[a-z]{2,3}){1,2}\/(?:maps|local|search)\b|maps\.google\.|maps\.app\.goo\.gl\/|goo\.gl\/maps|g\.page\/|g\.co\/kgs)/i;
 
 /** Why a row's cells are not those of their columns. */
 function shiftIn(cells: readonly unknown[], { rowInside, restBehind }: ShiftedCells): string | undefined {

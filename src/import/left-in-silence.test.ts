@@ -1,0 +1,154 @@
+/** What files hold besides that what is read, and was passed over without a word. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSandbox } from "../../test/support/import-sandbox.ts";
+import { imported } from "../../test/support/imported-file.ts";
+
+const TYPES = 'itemscope itemtype="https://schema.org/';
+const STARS = `<span itemprop="reviewRating" ${TYPES}Rating"><meta itemprop="ratingValue" content="2"></span><meta itemprop="datePublished" content="2026-01-05">`;
+
+test("Words for browsers without scripts, pictures and fields of forms are no words of a review", async () => {
+  const body =
+    "Cold <noscript>Enable scripts</noscript><svg><title>thumb</title><text>9</text></svg>food<textarea>Reply</textarea>.";
+  const page = `<div ${TYPES}LocalBusiness"><span itemprop="name">N</span><div itemprop="review" ${TYPES}Review"><span itemprop="author">Ann</span>${STARS}<p itemprop="reviewBody">${body}</p></div></div>`;
+  assert.equal((await imported("a.html", page)).rows[0]?.text, "Cold food.");
+});
+
+test("A reply that is marked up with the review's own properties is the business's, and other authors' words are left out", async () => {
+  const page = (by: string) =>
+    `<div ${TYPES}LocalBusiness"><span itemprop="name">Corner</span><div itemprop="review" ${TYPES}Review"><span itemprop="author">Ann</span>${STARS}<p itemprop="reviewBody">Cold.</p><div><b itemprop="author">${by}</b><p itemprop="reviewBody">Sorry, Ann.</p></div></div></div>`;
+  const own = await imported("a.html", page("Corner"));
+  assert.deepEqual([own.rows[0]?.text, own.rows[0]?.reply_text], ["Cold.", "Sorry, Ann."]);
+  const other = await imported("a.html", page("Zed"));
+  assert.deepEqual([other.rows[0]?.text, other.rows[0]?.reply_text], ["Cold.", null]);
+  assert.match(
+    other.warnings,
+    /1 review holds words of further authors: those of the first are read, the others' left out/,
+  );
+});
+
+test("RDFa may have a prefix of its own for schema.org", async () => {
+  for (const declared of [
+    'prefix="s: https://schema.org/"',
+    'xmlns:s="http://schema.org/"',
+    'prefix="og: https://ogp.me/ns# s: https://schema.org/"',
+  ]) {
+    const page = `<div ${declared} typeof="s:LocalBusiness"><b property="s:name">N</b><div property="s:review" typeof="s:Review"><b property="s:author">Ann</b><div property="s:reviewRating" typeof="s:Rating"><i property="s:ratingValue">2</i></div><time property="s:datePublished" datetime="2026-01-05"></time><p property="s:reviewBody">Cold.</p></div></div>`;
+    assert.deepEqual(
+      (await imported("a.html", page)).rows.map(({ author, text }) => [author, text]),
+      [["Ann", "Cold."]],
+      declared,
+    );
+  }
+});
+
+test("A link of a customer to Google tells that nothing says where the review was written", async () => {
+  await using box = await openSandbox();
+  const record = {
+    authorName: "Ann",
+    authorUrl: "https://www.google.com/maps/contrib/1/reviews",
+    rating: 5,
+    text: "Quick.",
+    date: "2026-01-05",
+  };
+  const file = box.write("a.json", [record]);
+  assert.match(
+    (await box.take(file)).warnings.join("\n"),
+    /"authorUrl" leads to Google: if the reviews were written there, import the file with --source google/,
+  );
+  assert.doesNotMatch((await box.take(file, { source: "google" })).warnings.join("\n"), /leads to Google/);
+});
+
+test("A column of sites in a service's own table is respected, whether its sites are known here or not", async () => {
+  const table = (source: string) =>
+    `query,name,place_id,review_id,author_title,review_text,review_rating,review_timestamp,review_link,source\ndepot,Depot,ChIJ1,r0,Ann,Great.,5,1767603600,,${source}\n`;
+  for (const [site, source] of [
+    ["Zillow", "zillow"],
+    ["Trip.com", "trip.com"],
+    ["Our own survey", "our_own_survey"],
+    ["Google Maps", "google"],
+    ["Outscraper", "google"],
+    ["web_api", "google"],
+  ] as const)
+    assert.deepEqual(
+      (await imported("a.csv", table(site))).rows.map((row) => row.source),
+      [source],
+      site,
+    );
+  const google = {
+    reviewId: "f1",
+    reviewer: { displayName: "Al" },
+    starRating: "FIVE",
+    comment: "Fine",
+    createTime: "2026-01-05T09:00:00Z",
+  };
+  for (const value of [{ reviews: [{ ...google, platform: "Clutch" }] }, { platform: "Clutch", reviews: [google] }])
+    assert.deepEqual(
+      (await imported("a.json", value)).rows.map((row) => row.source),
+      ["clutch"],
+    );
+});
+
+test("A customer's remarks in brackets are no labels of a translation", async () => {
+  const google = {
+    reviewId: "1",
+    reviewer: { displayName: "Al" },
+    starRating: "FIVE",
+    createTime: "2026-01-05T09:00:00Z",
+  };
+  for (const comment of [
+    "(from Google) ok\n\n(PS)\nask for Jim",
+    "(I found them on Google)\n\n(Update)\nStill great.",
+    "(Reviewed on Google too) Best garage.\n\n(Original)\nparts only!",
+    "(Google reviews brought me here)\n\n(Really)\nLoved it.",
+  ])
+    assert.equal((await imported("a.json", { reviews: [{ ...google, comment }] })).rows[0]?.text, comment);
+  const label = "(Google tərəfindən tərcümə edilib) Yaxşı iş gördülər.\n\n(Orijinal)\nThey did good work for us.";
+  assert.equal(
+    (await imported("a.json", { reviews: [{ ...google, comment: label }] })).rows[0]?.text,
+    "They did good work for us.",
+  );
+});
+
+test("Stars that are called the customer's go before those that are the same in each row", async () => {
+  const { rows } = await imported(
+    "a.csv",
+    "author,stars,user_stars,date,text\nLea,4,1,2026-01-05,Bad\nGus,4,5,2026-01-06,Good\n",
+  );
+  assert.deepEqual(
+    rows.map(({ author, rating }) => [author, rating]),
+    [
+      ["Gus", 5],
+      ["Lea", 1],
+    ],
+  );
+});
+
+test("A reply that was not sent, or that a customer wrote, is none of the business", async () => {
+  const sent =
+    "Name,Stars,Date,Text,Reply,Reply sent?\nAnn,5,2026-01-05,Good,Thank you Ann,Yes\nBo,4,2026-01-06,Fine,Dear Bo,No\n";
+  assert.deepEqual(
+    (await imported("a.csv", sent)).rows.map(({ reply_text }) => reply_text),
+    ["Thank you Ann", null],
+  );
+  const day = sent.replace(",Yes", ",2026-01-07").replace(",No", ",2026-01-08");
+  assert.deepEqual(
+    (await imported("a.csv", day)).rows.map(({ reply_text }) => reply_text),
+    ["Thank you Ann", "Dear Bo"],
+  );
+  const thread = [
+    { author: "Ann", rating: 5, date: "2026-01-05", text: "Good", reply: "I agree", reply_author: "Dan (customer)" },
+  ];
+  const { rows, warnings } = await imported("a.json", thread);
+  assert.equal(rows[0]?.reply_text, null);
+  assert.match(warnings, /1 reply is by customers/);
+});
+
+test("Where an entity was escaped twice, the angles beside it were, too, and an address keeps what looks like one", async () => {
+  const row = { author: "Ann", rating: 5, date: "2026-01-05" };
+  const read = async (text: string) => (await imported("a.json", [{ ...row, text }])).rows[0]?.text;
+  assert.equal(await read("Didn&amp;rsquo;t come &amp;lt;twice&amp;gt;."), "Didn’t come <twice>.");
+  assert.equal(await read("Write &amp;lt;b&amp;gt; for bold"), "Write &lt;b&gt; for bold");
+  assert.equal(await read("See https://example.com/?a=1&copy=2&lt=3"), "See https://example.com/?a=1&copy=2&lt=3");
+  assert.equal(await read("Mr &amp Mrs Lee said &quot;great&quot"), 'Mr & Mrs Lee said "great"');
+});
