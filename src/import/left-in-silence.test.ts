@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
-import { imported } from "../../test/support/imported-file.ts";
+import { imported, refused } from "../../test/support/imported-file.ts";
 
 const TYPES = 'itemscope itemtype="https://schema.org/';
 const STARS = `<span itemprop="reviewRating" ${TYPES}Rating"><meta itemprop="ratingValue" content="2"></span><meta itemprop="datePublished" content="2026-01-05">`;
@@ -151,4 +151,85 @@ test("Where an entity was escaped twice, the angles beside it were, too, and an 
   assert.equal(await read("Write &amp;lt;b&amp;gt; for bold"), "Write &lt;b&gt; for bold");
   assert.equal(await read("See https://example.com/?a=1&copy=2&lt=3"), "See https://example.com/?a=1&copy=2&lt=3");
   assert.equal(await read("Mr &amp Mrs Lee said &quot;great&quot"), 'Mr & Mrs Lee said "great"');
+});
+
+test("What somebody has added to a service's own members is named, with what it may say", async () => {
+  const header = "query,author_title,review_text,review_rating,review_timestamp,review_link,review_id";
+  const link = "https://www.google.com/maps/reviews";
+  const two = (name: string, first: string, other: string) =>
+    `${header}${name === "query" ? "" : `,${name}`}\n${[first, other]
+      .map(
+        (value, at) =>
+          `${name === "query" ? value : "depot"},A${at},Fine.,5,176760360${at},${link}/${at},r${at}${name === "query" ? "" : `,${value}`}`,
+      )
+      .join("\n")}\n`;
+  const warned = async (name: string, first: string, other: string) =>
+    (await imported("a.csv", two(name, first, other))).warnings;
+  assert.match(
+    await warned("query", "Depot Leeds", "Depot York"),
+    /"query" \("Depot Leeds", "Depot York"\) is what was searched for: if it names several places/,
+  );
+  assert.match(
+    await warned("full_address", "1 High St Leeds", "2 Low St York"),
+    /"full_address" .* may name several places of the business/,
+  );
+  assert.match(
+    await warned("Use", "no", "yes"),
+    /does not use the members "Use"[\s\S]*"Use" \("no", "yes"\) is not known to say which reviews are shown/,
+  );
+  const google = {
+    reviewer: { displayName: "Al" },
+    starRating: "FIVE",
+    comment: "Fine",
+    createTime: "2026-01-05T09:00:00Z",
+  };
+  const reviews = (...added: object[]) => ({
+    reviews: added.map((each, at) => ({ reviewId: `${at}`, ...google, ...each })),
+  });
+  for (const name of ["location", "city"]) {
+    const { warnings } = await imported("a.json", reviews({ [name]: "Leeds" }, { [name]: "York" }));
+    assert.match(warnings, new RegExp(`"${name}" \\("Leeds", "York"\\) is taken for where the customers are`));
+  }
+  assert.match(
+    (await imported("a.json", reviews({ reviewDate: "2026-03-02" }))).warnings,
+    /does not use the members "reviewDate"/,
+  );
+  assert.doesNotMatch((await imported("a.json", reviews({}))).warnings, /does not use/);
+});
+
+test("A scale in words, a translation and a reply's state are known in a service's own shape, too", async () => {
+  const google = {
+    reviewId: "1",
+    reviewer: { displayName: "Al" },
+    starRating: 4,
+    comment: "Fine",
+    createTime: "2026-01-05T09:00:00Z",
+  };
+  assert.match(
+    await refused("a.json", { ratingScale: "1-10", reviews: [google] }),
+    /ratingScale is "1-10", but must be 5/,
+  );
+  assert.equal((await imported("a.json", { ratingScale: "1-5", reviews: [google] })).rows.length, 1);
+  const translated = await imported("a.json", { reviews: [{ ...google, isTranslated: true, originalComment: "Gut" }] });
+  assert.equal(translated.rows[0]?.text, "Gut");
+  const alone = await imported("a.json", { reviews: [{ ...google, isTranslated: true }] });
+  assert.equal(alone.rows[0]?.text, null);
+  assert.match(alone.warnings, /the words of 1 review are left out: a member says that they are a translation/);
+  const apify = {
+    reviewId: "1",
+    name: "Al",
+    stars: 5,
+    publishedAtDate: "2026-01-05T09:00:00Z",
+    text: null,
+    textTranslated: "Very nice.",
+    isLocalGuide: false,
+  };
+  assert.match((await imported("a.json", [apify])).warnings, /the words of 1 review are left out/);
+  const replied = {
+    ...google,
+    reviewReply: { comment: "Thank you", updateTime: "2026-01-06T09:00:00Z" },
+    reply_published: false,
+  };
+  const { shown, rows } = await imported("a.json", { reviews: [replied] });
+  assert.deepEqual([shown, rows[0]?.reply_text], [["Al"], null]);
 });

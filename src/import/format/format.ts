@@ -1,5 +1,6 @@
 /** The interface that every import format implements: recognising content and reading reviews from it. */
 
+import { quote } from "../../issue.ts";
 import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
 import { rememberedByName } from "../../lib/remembered.ts";
 import { type Around, placeOf, tellsPlace } from "../place/told-place.ts";
@@ -18,10 +19,12 @@ import {
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Picks } from "../review/read-from.ts";
 import { knownSite, sourceNamed } from "../review/review-source.ts";
+import { isTranslationAlone, withoutTranslation } from "../review/translation-labels.ts";
 import type { Content } from "../syntax/content.ts";
 import { SCALE_NAME } from "../words/column-words.ts";
+import { OF_TRANSLATION } from "../words/translation-words.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
-import { spellingOf } from "./column-names.ts";
+import { OF_REPLY, spellingOf } from "./column-names.ts";
 import { openFurtherMembers } from "./further-members.ts";
 import { type FurtherMembers, findRenamed } from "./renamed-members.ts";
 import { memberAt, misfit, type Shape } from "./vendor-shape.ts";
@@ -76,6 +79,10 @@ export interface JsonFormat {
   readonly further?: FurtherMembers;
   /** Members of the service that are called as a part of a review and are none, such as its place's name. */
   readonly ignored?: readonly string[];
+  /** What the service writes besides, by their names: whatever else is there, somebody has added. */
+  readonly vendor?: RegExp;
+  /** Whether a record holds the words of a translation alone, which are not read. */
+  isTranslated?(record: JsonObject): boolean;
   /** What the vendor's records are like. */
   readonly shape: Shape;
   /** Finds a document's records; undefined if it does not have this format. */
@@ -87,7 +94,19 @@ export interface JsonFormat {
 }
 
 /** Makes a format whose files each contain one JSON document. */
-export function jsonFormat({ name, extent, names, further, ignored, shape, find, read, leftOut }: JsonFormat): Format {
+export function jsonFormat({
+  name,
+  extent,
+  names,
+  further,
+  ignored,
+  vendor,
+  isTranslated,
+  shape,
+  find,
+  read,
+  leftOut,
+}: JsonFormat): Format {
   return {
     name,
     recognises: (content) => content.syntax === "json" && find(content.value) !== undefined,
@@ -101,8 +120,8 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
       const renamed = findRenamed(records, { names, further });
       for (const warning of renamed.notes) yield { at: "", warning };
       const picks = openMemberPicks(names, further);
-      let tagged = 0;
-      const others = openFurtherMembers({ names, further, ignored: [...(ignored ?? []), ...renamed.read] });
+      let [tagged, translated] = [0, 0];
+      const others = openFurtherMembers({ names, further, ignored: [...(ignored ?? []), ...renamed.read], vendor });
       const own = new Set([...Object.values(names), ...Object.values(further ?? {}).flat()]);
       for (const { at, record, around } of found) {
         const place = placeOf(record, around, at);
@@ -112,9 +131,11 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
         else {
           const site = otherSite(review, { record, around, read: Object.values(names) });
           if (site !== undefined) picks.note("source", site.name);
-          const completed = others.look(record, renamed.complete(review, { record, picks }));
-          const text = plainText(completed.text);
-          if (text !== completed.text) tagged += 1;
+          const completed = others.look(record, renamed.complete(review, { record, picks }), place !== undefined);
+          const said = ownWords(record, completed.text);
+          if ("isTranslation" in said || isTranslated?.(record) === true) translated += 1;
+          const text = plainText(said.text);
+          if (text !== said.text) tagged += 1;
           const whole = { ...completed, text, ...(site && { source: site.source }) };
           picks.look(record, whole);
           notePlace(record, picks);
@@ -128,10 +149,32 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
         const have = tagged === 1 ? "1 text has" : `${tagged} texts have`;
         yield { at: "", warning: `${have} tags of HTML, BBCode or WordPress, which are left out` };
       }
+      if (translated > 0)
+        yield {
+          at: "",
+          warning: `the words of ${translated === 1 ? "1 review are" : `${translated} reviews are`} left out: a member says that they are a translation, and the customers' own are not in the file`,
+        };
       yield { at: "", readFrom: picks.told() };
     },
   };
 }
+
+/** The words of a record, or those of which a member says that they are a translation. */
+function ownWords(record: JsonObject, text: unknown): { readonly text: unknown; readonly isTranslation?: true } {
+  const isTranslation = Object.entries(record).some(
+    ([name, value]) => value === true && OF_TRANSLATION.test(spellingOf(name)),
+  );
+  if (!isTranslation || typeof text !== "string" || withoutTranslation(text) !== text || isTranslationAlone(text))
+    return { text };
+  const [original] = Object.entries(record).flatMap(([name, value]) =>
+    OF_ORIGINAL.test(spellingOf(name)) && typeof value === "string" && value.trim() !== "" ? [value] : [],
+  );
+  return original === undefined ? { text: null, isTranslation } : { text: original };
+}
+
+/** Members with the customer's own words beside a translation. */
+const OF_ORIGINAL =
+  /^original(?:_(?:comment|text|review|body|content))?$|^(?:comment|text|review|body|content)_original$/;
 
 const isScale = rememberedByName((name) => SCALE_NAME.test(spellingOf(name)));
 
@@ -147,9 +190,18 @@ function otherScale(
   for (const { at, record, around = [] } of found)
     for (const object of [record, ...around.map((each) => each.object)])
       for (const [name, best] of Object.entries(object))
-        if (isScale(name) && Number(best) > 0 && Number(best) !== STARS)
-          return { at, refusal: `${name} is ${Number(best)}, but must be ${STARS}: other scales have no whole stars` };
+        if (isScale(name) && highestOf(best) > 0 && highestOf(best) !== STARS)
+          return {
+            at,
+            refusal: `${name} is ${Number.isNaN(Number(best)) ? quote(best) : Number(best)}, but must be ${STARS}: other scales have no whole stars`,
+          };
   return undefined;
+}
+
+/** What ratings count to by a member such as `bestRating: 10` or `ratingScale: "1-10"`; 0 where it says none. */
+function highestOf(best: unknown): number {
+  if (typeof best !== "string" && typeof best !== "number") return 0;
+  return Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1] ?? 0);
 }
 
 /** What ratings count to. */
@@ -204,6 +256,7 @@ const OF_TOOL =
 /** What a member tells of a state by its name, and by the words in it where its values are yes or no. */
 const stateKindOf = rememberedByName((name) => {
   const spelling = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+  if (OF_REPLY.test(spelling)) return { exact: undefined, inWords: undefined }; // of the reply alone
   const inWords = stateKindInWords(spelling, { areAnswers: true, isTyped: /\S\s+\S/.test(name) });
   return { exact: stateKind(spelling), inWords: inWords === "unsure" ? undefined : inWords };
 });

@@ -16,7 +16,6 @@ import {
 } from "../../review/publication-state.ts";
 import { isCommonWord, knownSite } from "../../review/review-source.ts";
 import { BARE_FIRST, BARE_LAST, FIRST_NAME, LAST_NAME, type OwnField, SPELLINGS } from "../../words/column-words.ts";
-import { TOWN } from "../../words/place-words.ts";
 import {
   ADDRESSING,
   OF_BUSINESS,
@@ -46,8 +45,10 @@ import {
   isLikeRating,
   NAMES_CUSTOMER,
   OF_PERSON,
+  OF_TOWNS,
   otherStars,
   stateDoubt,
+  townsDoubt,
 } from "./column-doubts.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
@@ -814,16 +815,6 @@ function noteUnknownState(name: string, { examples }: ColumnProfile, { notes }: 
   notes.push(stateDoubt(name, examples));
 }
 
-const OF_TOWNS = new RegExp(`^(?:location|site|place|office|unit|label|${TOWN})$`);
-
-/** Towns may be the business's or its customers'. */
-function notePlaces(name: string, { examples }: ColumnProfile, { notes }: Context): void {
-  const values = [...examples].slice(0, 4).map((value) => quote(value));
-  notes.push(
-    `${quote(name)} (${values.join(", ")}) is taken for where the customers are: if it names several places of the business, import one file for each`,
-  );
-}
-
 /** Whether a mapped text is itself a title, so that the others stay. */
 function isOfTitle(column: string): boolean {
   return SPELLINGS.text.own.concat(SPELLINGS.text.plain).includes(spellingOf(column));
@@ -952,7 +943,7 @@ function stateColumns(
       )
         states.push({ name, kind: "word", isHidingOnly: true });
       else if (isHiding || kind === "unsure") noteUnknownState(name, profile, context);
-      if (OF_TOWNS.test(spelling) && profile.examples.size > 1) notePlaces(name, profile, context);
+      if (OF_TOWNS.test(spelling) && profile.examples.size > 1) context.notes.push(townsDoubt(name, profile.examples));
       continue;
     }
     const { dates, examples, numbers, sampled, words } = profile;

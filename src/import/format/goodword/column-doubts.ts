@@ -5,10 +5,11 @@ import { OTHER_STARS } from "../../review/rating-scale.ts";
 import { knownSite } from "../../review/review-source.ts";
 import { WHERE_DATES_ARE } from "../../review/vague-date.ts";
 import { NO_SCALE, OF_CUSTOMER, type OwnField } from "../../words/column-words.ts";
+import { TOWN } from "../../words/place-words.ts";
 import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
 import { spellingOf } from "../column-names.ts";
 import { recommendationsIn } from "../recommendation.ts";
-import type { Profiles } from "./column-profile.ts";
+import type { ColumnProfile, Profiles } from "./column-profile.ts";
 
 interface JudgedColumns {
   readonly columns: ReadonlyMap<OwnField, readonly string[]>;
@@ -36,6 +37,21 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   if (stars !== undefined) yield starsDoubt(stars);
 }
 
+/** What a few values of a member tell. */
+type ExampleProfiles = ReadonlyMap<string, Partial<Pick<ColumnProfile, "examples" | "filled" | "links" | "dates">>>;
+
+/** A sentence for each doubt of members that a service's own format does not read. */
+export function* memberDoubts(
+  unread: Pick<JudgedColumns, "unknown" | "spelled"> & { readonly profiles: ExampleProfiles },
+): Generator<string> {
+  yield* severalPlaces({ ...unread, isOfShop: false });
+  for (const name of unread.unknown) {
+    const { examples = new Set<string>() } = unread.profiles.get(name) ?? {};
+    if (OF_TOWNS.test(unread.spelled.get(name) ?? "") && examples.size > 1) yield townsDoubt(name, examples);
+  }
+  yield* otherStates(unread);
+}
+
 const MAX_SHOWN = 4;
 
 function shownOf(values: Iterable<string>): string {
@@ -46,7 +62,14 @@ function shownOf(values: Iterable<string>): string {
 }
 
 /** Columns that may name several places of the business: pages, and what was searched for. */
-function* severalPlaces({ unknown, spelled, profiles, isOfShop }: JudgedColumns): Generator<string> {
+function* severalPlaces({
+  unknown,
+  spelled,
+  profiles,
+  isOfShop,
+}: Pick<JudgedColumns, "unknown" | "spelled" | "isOfShop"> & {
+  readonly profiles: ExampleProfiles;
+}): Generator<string> {
   for (const name of unknown) {
     const { examples = new Set<string>(), filled = 0, links = 0 } = profiles.get(name) ?? {};
     const spelling = spelled.get(name) ?? "";
@@ -66,6 +89,13 @@ function* severalPlaces({ unknown, spelled, profiles, isOfShop }: JudgedColumns)
 /** What a business or its customers have several of. As many as there are customers are theirs. */
 const MAY_BE_PLACES =
   /^(?:(?:company|profile)(?:_name)?|property|shop|objekt|firma|unternehmen|entreprise|empresa|azienda|bedrijf|(?:full_|street_|formatted_)?address|adresse?|dirección|indirizzo|adres)$/;
+
+/** Columns of towns, which may be the business's or its customers'. */
+export const OF_TOWNS = new RegExp(`^(?:location|site|place|office|unit|label|${TOWN})$`);
+
+export function townsDoubt(name: string, values: Iterable<string>): string {
+  return `${quote(name)} (${shownOf(values)}) is taken for where the customers are: if it names several places of the business, import one file for each`;
+}
 
 /** A column of time zones beside times that name none. */
 function* otherZones({ columns, unknown, spelled, profiles }: JudgedColumns): Generator<string> {
@@ -123,7 +153,11 @@ function* linkOfAll({ columns, profiles }: JudgedColumns): Generator<string> {
 }
 
 /** Columns of names or words that may say which reviews are not for the public, and are not known to. */
-function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<string> {
+function* otherStates({
+  unknown,
+  spelled,
+  profiles,
+}: Pick<JudgedColumns, "unknown" | "spelled"> & { readonly profiles: ExampleProfiles }): Generator<string> {
   for (const name of unknown) {
     const spelling = spelled.get(name) ?? "";
     const { examples = new Set<string>(), dates = 0 } = profiles.get(name) ?? {};

@@ -77,6 +77,8 @@ const GOOGLE_SHAPE: Shape = {
 export const GOOGLE_FORMAT = {
   names: GOOGLE_NAMES,
   further: { author: ["reviewer.isAnonymous"] },
+  vendor:
+    /^(?:name|reviewId|reviewer|starRating|comment|createTime|updateTime|reviewReply|reviewMediaItems|reviewPhotos|media)$/,
   shape: GOOGLE_SHAPE,
   extent: ({ nextPageToken }) => (nextPageToken ? "page" : "whole"),
   read: readGoogleReview,

@@ -28,6 +28,8 @@ export const placesApi = jsonFormat({
     source_url: "googleMapsUri",
   },
   further: { text: ["text.text"] },
+  vendor:
+    /^(?:name|relativePublishTimeDescription|rating|text|originalText|authorAttribution|publishTime|flagContentUri|googleMapsUri|visitDate)$/,
   shape: SHAPE,
   extent: () => "part",
   find(value) {

@@ -23,6 +23,8 @@ export const placesLegacy = jsonFormat({
     written: "time",
     text: "text",
   },
+  vendor:
+    /^(?:author_name|author_url|language|original_language|profile_photo_url|rating|relative_time_description|text|time|translated)$/,
   shape: SHAPE,
   extent: () => "part",
   find(value) {

@@ -37,6 +37,9 @@ export const apify = jsonFormat({
   },
   further: { rating: ["rating"] },
   ignored: ["title", "description"], // of the place
+  vendor:
+    /^(?:reviews?|reviewer|response|text|publish|published|original|translated|is|visited|likes|image|input|search|place|category|categories|address|neighborhood|street|city|postalCode|state|country|website|phone|claim|location|permanentlyClosed|temporarilyClosed|fid|cid|kgmid|scrapedAt|hotel|opening|people|additional|gas|url|language|rank|total|sub[A-Z]|price|checkInDate|checkOutDate|similar|popular|one|two|three|four|five|stars|rating|title|name|description|owner|menu|reserve|booking|order|web|user|table|bundles|updates|parent|plus|google|questions|images|likesCount)(?=$|[A-Z])/,
+  isTranslated: ({ text, textTranslated }) => (text ?? "") === "" && (textTranslated ?? "") !== "",
   shape: SHAPE,
   find(value) {
     if (!Array.isArray(value)) return undefined;

@@ -55,6 +55,10 @@ const PUBLISHED =
 /** The place's own. */
 const OF_PLACE = ["rating", "description"];
 
+/** What it writes of places, searches, customers and reviews besides. */
+const VENDOR =
+  /^(?:(?:author|autor|reviews|location|owner|google|reservation|booking|menu|order|h3|popular)_.+|review_(?:img_urls?|photo_ids?|photos|questions|likes|pagination_id|rating|id|language|verified)|query|name|name_for_emails|subtypes|type|category|categories|phone|site|full_address|borough|street|city|county|postal_code|country(?:_code)?|us_state|state|state_code|latitude|longitude|time_zone|plus_code|area_service|rating|reviews|photos_count|photo|street_view|located_in|located_google_id|working_hours(?:_old_format|_csv_compatible)?|other_hours|business_status|about|range|prices?|posts|logo|description|typical_time_spent|verified|place_id|cid|kgmid|app_id|version|store_id|total_reviews|language|website|company_insights\..+|chain_info\..+|input)$/;
+
 /** Members with the customer's own words where `review_text` is a translation. */
 const ORIGINALS = ["original_text", "review_original_text", "original_review_text", "review_text_original"];
 
@@ -90,7 +94,12 @@ export const outscraper: Format = {
     const renamed = findRenamed(samples, { names: NAMES, further: { text: ORIGINALS } });
     for (const warning of renamed.notes) yield { at: "", warning };
     const picks = openMemberPicks(NAMES, FURTHER);
-    const others = openFurtherMembers({ names: NAMES, further: FURTHER, ignored: [...OF_PLACE, ...renamed.read] });
+    const others = openFurtherMembers({
+      names: NAMES,
+      further: FURTHER,
+      ignored: [...OF_PLACE, ...renamed.read],
+      vendor: VENDOR,
+    });
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
       if (areOtherDays(record)) otherDays += 1;
@@ -98,7 +107,7 @@ export const outscraper: Format = {
       const site = otherSite(own, { record, read: READ });
       if (site !== undefined) picks.note("source", site.name);
       const named = { ...own, ...(site && { source: site.source }) };
-      const review = others.look(record, renamed.complete(named, { record, picks }));
+      const review = others.look(record, renamed.complete(named, { record, picks }), place !== undefined);
       if (
         review.source === "facebook" &&
         recommendationsIn(Object.keys(record)).some((name) => (record[name] ?? "") !== "")

@@ -29,6 +29,8 @@ export const serpApi = jsonFormat({
     reply_written: "response.iso_date",
   },
   further: { text: ["extracted_snippet.original"], written: ["date"] },
+  vendor:
+    /^(?:link|rating|date|iso_date|iso_date_of_last_edit|source|source_logo|review_id|contributor_id|user|snippet|extracted_snippet|details|translated_details|likes|response|images|position|topics|language)$/,
   shape: SHAPE,
   extent: ({ serpapi_pagination }) => (members(serpapi_pagination).next_page_token ? "page" : "whole"),
   find(value) {
