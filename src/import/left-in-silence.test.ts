@@ -233,3 +233,98 @@ test("A scale in words, a translation and a reply's state are known in a service
   const { shown, rows } = await imported("a.json", { reviews: [replied] });
   assert.deepEqual([shown, rows[0]?.reply_text], [["Al"], null]);
 });
+
+test("An empty member of words lets another one of them speak, of a reply as well", async () => {
+  for (const empty of ["", null, " ", "N/A"]) {
+    const records = [
+      {
+        author: "Bo",
+        rating: 1,
+        date: "2026-02-01",
+        text: empty,
+        comment: "They never came.",
+        reply: empty,
+        response: "We are sorry.",
+      },
+      { author: "Ann", rating: 5, date: "2026-02-03", text: "Good.", reply: "Thanks" },
+    ];
+    const { rows } = await imported("a.json", records);
+    assert.deepEqual(
+      rows.map(({ text, reply_text }) => [text, reply_text]),
+      [
+        ["Good.", "Thanks"],
+        ["They never came.", "We are sorry."],
+      ],
+      JSON.stringify(empty),
+    );
+  }
+});
+
+test("A column in which a yes says that a review waits to be allowed hides it, in many languages", async () => {
+  for (const name of [
+    "In moderation",
+    "inModeration",
+    "Moderation required",
+    "To be approved",
+    "Awaiting approval",
+    "Needs review",
+    "In moderazione",
+    "Da approvare",
+    "In attesa di approvazione",
+    "Pendiente de aprobación",
+    "Por aprobar",
+    "À valider",
+    "En attente de validation",
+    "In Prüfung",
+    "Test entry",
+    "muted",
+  ]) {
+    const table = `Name,Rating,Date,Review,${name}\nAnn,5,2026-01-05,Quick.,no\nBo,1,2026-01-16,Bad.,yes\n`;
+    assert.deepEqual((await imported("a.csv", table)).shown, ["Ann"], name);
+  }
+  for (const [name, no, yes] of [
+    ["OK to use as testimonial?", "No", "Yes"],
+    ["Workflow", "Rejected by legal", "Approved"],
+    ["公開", "×", "○"],
+    ["is_latest", "false", "true"],
+  ] as const) {
+    const table = `Name,Rating,Date,Review,${name}\nAnn,5,2026-01-05,Quick.,${yes}\nBo,1,2026-01-16,Bad.,${no}\n`;
+    assert.deepEqual((await imported("a.csv", table)).shown, ["Ann"], name);
+  }
+});
+
+test("A zone in a column's name may be an offset, signs may count to four, and a school's grade is named by whatever leads to it", async () => {
+  const at = async (name: string) =>
+    (await imported("a.csv", `Name,Rating,${name},Review\nAnn,5,2026-01-05 23:30,Quick.\n`)).rows[0]?.written_at;
+  assert.equal(await at("Date (GMT-5)"), "2026-01-06T04:30:00Z");
+  assert.equal(await at("Date (UTC+09:00)"), "2026-01-05T14:30:00Z");
+  assert.equal(await at("Date (UTC)"), "2026-01-05T23:30:00Z");
+  const signs = "Name,Rating,Date,Review\nAnn,★★★☆,2026-01-05,Quick.\nBo,★☆☆☆,2026-01-06,Bad.\n";
+  assert.match(await refused("a.csv", signs), /has "★★★☆", so the ratings seem to count to 4/);
+  const five = signs.replace("★☆☆☆", "★☆☆☆☆").replace("★★★☆,", "★★★★★,");
+  assert.deepEqual(
+    (await imported("a.csv", five)).rows.map(({ rating }) => rating),
+    [5, 1],
+  );
+  const ten = signs.replace("★☆☆☆", "★★★★★").replace("★★★☆,", "★★★★★☆☆☆☆☆,");
+  assert.match(await refused("a.csv", ten), /count to 10/);
+  const grade = "Name;Gesamtnote;Datum;Text\nAnn;1;05.01.2026;Top.\n";
+  assert.match(await refused("a.csv", grade), /seems to hold school grades, in which 1 is the best/);
+});
+
+test("A column that says whether a review is from Google is named, and notes of calls are no replies", async () => {
+  const table = "Name,Rating,Date,Review,From Google?\nAnn,5,2026-01-05,Quick.,yes\nBo,1,2026-01-16,Bad.,no\n";
+  assert.match((await imported("a.csv", table)).warnings, /"From Google\?" may say where the reviews were written/);
+  for (const note of ["called 3x, voicemail", "siehe Mail"]) {
+    const replies = `Name,Rating,Date,Review,Reply\nAnn,5,2026-01-05,Quick.,${JSON.stringify(note)}\nBo,4,2026-01-06,Fine.,Thank you very much for that Bo\n`;
+    assert.deepEqual(
+      (await imported("a.csv", replies)).rows.map(({ reply_text }) => reply_text),
+      [null, "Thank you very much for that Bo"],
+      note,
+    );
+  }
+  for (const text of ["Tru00e8s bien", "Tom amp; Jerry were here", "it#39;s fine"]) {
+    const row = `Name,Rating,Date,Review\nAnn,5,2026-01-05,${text}\n`;
+    assert.match((await imported("a.csv", row)).warnings, /before it came into this file/, text);
+  }
+});

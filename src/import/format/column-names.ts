@@ -57,7 +57,7 @@ function isBestOne(name: string): boolean {
 
 /** Whether a column's name alone says that it holds grades of which 1 is the best. */
 export function isNamedForGrades(name: string): boolean {
-  return isBestOne(name) || /schulnote/i.test(name);
+  return isBestOne(name) || /schulnote|^gesamtnote$/i.test(name);
 }
 
 /**

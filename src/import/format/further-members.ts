@@ -143,7 +143,10 @@ export function openFurtherMembers({
     look(record, review, isPlaced = true) {
       for (const [name, value] of Object.entries(record)) {
         const { isAdded, isOfSearch, ...said } = named(name);
-        if (unread.size <= MAX_NAMED && (isAdded ? isValue(value) : isMissed(said, review) && isFilled(value)))
+        if (
+          unread.size <= MAX_NAMED &&
+          (isAdded ? isValue(value) || isFilled(value) : isMissed(said, review) && isFilled(value))
+        )
           unread.add(name);
         if ((isAdded || (isOfSearch && !isPlaced)) && isValue(value)) noteAdded(name, value);
       }

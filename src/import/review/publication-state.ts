@@ -39,6 +39,7 @@ import {
   STATE_WORD,
   STILL_TO_BE,
   TRADE_WORD,
+  WAITING_COLUMN,
   YES,
 } from "../words/state-words.ts";
 import { foldedWord } from "../words/word-list.ts";
@@ -84,7 +85,7 @@ export function shownDays(spelling: string): "from" | "until" | undefined {
 
 /** `Use my name?`, `Can we use your comment?` */
 const USE =
-  /(?:^|_)(?:use|quote)_(?:(?:my|your|the|their|his|her|full|real|first)_)+(?:name|review|comments?|feedback|testimonial)(?:$|[_?])|(?:^|_)(?:use|quote)_(?:this|it|you|your_words)(?:$|[_?])/;
+  /(?:^|_)(?:use|quote)_(?:(?:my|your|the|their|his|her|full|real|first)_)+(?:name|review|comments?|feedback|testimonial)(?:$|[_?])|(?:^|_)(?:use|quote)_(?:this|it|you|your_words)(?:$|[_?])|(?:^|_)(?:ok|okay|happy|fine|allowed)_to_(?:use|quote|share|post|publish|show)(?:$|[_?])/;
 
 /**
  * What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`, `Review status`.
@@ -98,6 +99,7 @@ export function stateKindInWords(
   const words = foldedWord(spelling)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
+  if (areAnswers && WAITING_COLUMN.test(words.join("_"))) return "hides";
   if (words.some((word) => STATE_WORD.test(word)) && words.some((word) => OF_STATE_WORD.test(word)))
     if (words.every((word) => STATE_WORD.test(word) || OF_STATE_WORD.test(word))) return "word";
   const isHiding = words.some((word) => HIDING_WORD.test(word));

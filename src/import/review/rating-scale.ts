@@ -50,7 +50,8 @@ export function openScaleJudge(): ScaleJudge {
     verdict() {
       // A lone 6 is a slip of the hand.
       if (first !== undefined && (above > 1 || highest !== 6)) {
-        const scale = highest <= 1 ? 1 : highest <= 6 ? 6 : highest <= 10 ? 10 : highest <= 20 ? 20 : 100;
+        const scale =
+          highest <= 1 ? 1 : highest < 5 ? highest : highest <= 6 ? 6 : highest <= 10 ? 10 : highest <= 20 ? 20 : 100;
         return `${first.at} has ${quote(first.value)}, so the ratings seem to count to ${scale}. ${NEXT}`;
       }
       if (otherSite === undefined) return undefined;
@@ -65,8 +66,10 @@ export const OTHER_STARS =
 
 const NEXT = `5 of 10 is not 5 of 5: if that value is a slip, correct it; ${OTHER_STARS}`;
 
-/** What a rating says that it counts to: `8/10`, `4 out of 5`. */
+/** What a rating says that it counts to: `8/10`, `4 out of 5`, `★★★☆`. */
 function scaleOf(value: unknown): number | undefined {
+  if (typeof value === "string" && /^[★⭐]{1,20}[☆✩]{1,20}$/u.test(value.trim().replaceAll("\uFE0F", "")))
+    return [...value.trim().replaceAll("\uFE0F", "")].length;
   const said =
     typeof value === "string"
       ? /^\s*\d{1,3}(?:[.,]\d{1,20})?\s*(?:\/|out of|of|von|sur|de|su|van)\s*(\d{1,3})\b/i.exec(value)

@@ -46,6 +46,12 @@ export function offsetOf(abbreviation: string): number | undefined {
   return OFFSETS[abbreviation.toUpperCase()];
 }
 
+/** The offset that `GMT-5`, `UTC+9` or `UTC+05:30` means, as times write it: `-05:00`. */
+export function writtenOffset(zone: string): string | undefined {
+  const [, sign, hours = "", minutes = "00"] = /^(?:GMT|UTC)\s?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(zone.trim()) ?? [];
+  return sign === undefined || Number(hours) > 14 ? undefined : `${sign}${hours.padStart(2, "0")}:${minutes}`;
+}
+
 /** Zones elsewhere whose people use the same abbreviations: Australia's EST, Manila's PST, Malaysia's and Myanmar's MST. */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   EST: /^Australia\//,

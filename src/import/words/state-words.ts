@@ -4,7 +4,7 @@ import { beginnings, wordSet } from "./word-list.ts";
 /** Whole names of columns in which a true value shows the review. */
 export const SHOWING_COLUMNS = wordSet({
   en: `approved published visible public active enabled live show display displayed shown accepted curated on_site on_website
-    moderated cleared released vetted checked signed_off go_live shareable ok_to_publish ok_to_use publishable listed validate`,
+    moderated latest latest_version current_version cleared released vetted checked signed_off go_live shareable ok_to_publish ok_to_use publishable listed validate`,
   de: "freigegeben freigeschaltet veröffentlicht sichtbar öffentlich aktiv aktiviert geprüft genehmigt zugelassen online",
   fr: "publié publie approuvé approuve validé valide visible affiché en_ligne actif public autorisé",
   es: "publicado publicada aprobado aprobada visible activo mostrado validado autorizado público",
@@ -28,7 +28,7 @@ export const HIDING_COLUMNS = wordSet({
     blacklisted withdrawn duplicate confidential off_topic offtopic irrelevant inappropriate abusive declined unapproved
     unlisted snoozed on_hold held embargoed blocklisted private_feedback private_comment private_note private_message private_review do_not_publish do_not_show do_not_use not_for_publication voided
     cancelled_review incentivized_hidden soft_deleted is_bot bot erased erased_at erasure erasure_requested erasure_request
-    forgotten right_to_be_forgotten opt_out opted_out opt_out_at opted_out_at optout withdrawal`,
+    forgotten muted test_entry test_review test_record right_to_be_forgotten opt_out opted_out opt_out_at opted_out_at optout withdrawal`,
   de: `löschdatum gelöscht gelöscht_am versteckt verdächtig gemeldet gefälscht vertraulich ausgeblendet gesperrt verborgen abgelehnt
     entwurf archiviert nicht_veröffentlichen intern zurückgezogen themenfremd unangemessen beanstandet papierkorb dublette nur_intern nur_für_intern`,
   fr: `masqué masque supprimé signalé suspect faux confidentiel caché rejeté refusé brouillon archivé retiré hors_sujet indésirable
@@ -51,7 +51,7 @@ export const HIDING_COLUMNS = wordSet({
 /** Whole names of columns in which a word names the state. */
 export const STATE_COLUMNS = wordSet({
   en: `status state moderation moderation_status moderation_state approval approval_status publication_status publication_state
-    stage workflow_stage workflow_state decision moderation_decision publish_status publishing_status visibility published_status
+    stage workflow workflow_stage workflow_state decision moderation_decision publish_status publishing_status visibility published_status
     post_status verdict publish_state moderation_result review_state review_status lifecycle display_status disposition privacy
     privacy_status privacy_setting audience outcome_of_moderation`,
   de: `zustand prüfstatus veröffentlichungsstatus freigabe freigabestatus sichtbarkeit bearbeitungsstatus moderationsstatus
@@ -130,6 +130,10 @@ export const NEGATING_WORD = beginnings({
   sv: "inte$ ej$ ikke$",
   other: "не$ ei$ без$ degil$ nem$ nu$",
 });
+/** Names of columns in which a yes says that a review waits to be allowed: `In moderation`, `To be approved`, `À valider`. */
+export const WAITING_COLUMN =
+  /(?:^|_)(?:in|under|await\w*|waiting_for|pending|needs?|requires?|to_be|not_yet|yet_to_be|still_to_be|a|zu|noch_zu|da|por|para|te|do|til|till|en_(?:attente|cours)_de|in_attesa_d[ie]|pendientes?_de|pendentes?_de|en_espera_de|w_oczekiwaniu_na|venter_pa|vantar_pa)_(?:moder\w*|approv\w*|review(?:ed)?|publish(?:ed)?|publi\w*|valid\w*|aprob\w*|aprov\w*|freig\w*|pruf\w*|genehmig\w*|goedk\w*|godk\w*|zatwierdz\w*|moderacj\w*|revis\w*|verifi\w*|beoordel\w*)(?:$|_)|(?:^|_)(?:moderation|approval|review|validation|freigabe|prufung|genehmigung|validacion|aprobacion|approvazione)_(?:required|needed|pending|outstanding|ausstehend|erforderlich|notig|requise?|necessaire|necesaria|pendiente|richiesta|necessaria)(?:$|_)/;
+
 /** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
 export const OTHER_WORD = beginnings({
   en: `market news e?mail sms contact cookie privacy gdpr data$ terms social holiday count number score url link picture photo image
@@ -224,7 +228,7 @@ export const YES = wordSet({
   it: "vero",
   pt: "sim verdadeiro",
   pl: "tak prawda",
-  other: "да так evet ano áno igen kyllä da ya نعم כן ใช่ はい 예 네 是 可 동의 許可 同意 var ναι ✓ ✔ ✅ ☑ 👍",
+  other: "да так evet ano áno igen kyllä da ya نعم כן ใช่ はい 예 네 是 可 동의 許可 同意 var ναι ○ ◯ ⭕ ✓ ✔ ✅ ☑ 👍",
 });
 export const NO = wordSet({
   en: "false no no_thanks no_thank_you n 0 0.0 f off - unchecked",
@@ -236,7 +240,7 @@ export const NO = wordSet({
   pl: "nie fałsz",
   sv: "nej nei",
   other:
-    "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ không ne nem ei nu いいえ 아니오 否 不可 不同意 미동의 yok όχι ✗ ✘ ❌ ☐ 👎",
+    "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ không ne nem ei nu いいえ 아니오 否 不可 不同意 미동의 yok όχι × ✕ ✖ ✗ ✘ ❌ ☐ 👎",
 });
 /** Answers that are other words without their accents. */
 export const ACCENTED_ANSWERS: ReadonlyMap<string, string> = new Map([["có", "yes"]]);
@@ -307,7 +311,7 @@ export const STILL_TO_BE = /^(?:to|to_be|zu|noch|à|a|da|por|para|te|att|til|til
 /** Words that may stand beside those. */
 export const FILLING_VALUE = beginnings({
   en: `under$ of$ for$ by$ the$ a$ an$ in$ on$ as$ to$ from$ be$ is$ yet$ review$ reviews$ comment$ post$ site$ website$ web$ google$ automatically$ auto$
-    manual manually$ admin$ staff$ editor moderator moderation$ approval$ system$ only$ use$ at$ all$ do$ our$ my$`,
+    manual manually$ admin$ staff$ editor moderator moderation$ approval$ legal$ compliance$ management$ manager$ boss$ qa$ hr$ system$ only$ use$ at$ all$ do$ our$ my$`,
   de: "von$ zur$ fur$ unsere auf$ bei$ der$ die$ das$ noch$ redaktion freigabe$ automatisch veroffentlichen$",
   fr: "sur$ notre$ de$ la$ le$ les$ du$ en$ par$ pour$ approbation$ moderation$ publication$",
   es: "el$ por$ para$ aprobacion$ moderacion$ publicar$",

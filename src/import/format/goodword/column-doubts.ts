@@ -207,8 +207,17 @@ function* otherSites({ columns, unknown, spelled, profiles }: JudgedColumns): Ge
   );
   const ids = (columns.get("id") ?? []).filter((name) => sitesIn(valuesOf(name), /[_:-]/).size > 1);
   const noted = unknown.filter((name) => [...valuesOf(name)].some(saysWhere));
+  // `From Google?`: no
+  const answered = named.filter((name) => [...valuesOf(name)].every(isAnswer));
   const telling = [
-    ...new Set([...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []), ...tagged, ...numbered, ...ids, ...noted]),
+    ...new Set([
+      ...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []),
+      ...answered,
+      ...tagged,
+      ...numbered,
+      ...ids,
+      ...noted,
+    ]),
   ];
   if (telling.length > 0)
     yield `${shownOf(telling)} may say where the reviews were written: if so, name the site of each in a column "source"`;

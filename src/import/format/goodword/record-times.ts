@@ -4,7 +4,7 @@ import { type DateOrder, readDate } from "../../review/free-form-date.ts";
 import { dayOfInstant, isEpochTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Picks } from "../../review/read-from.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
-import { offsetOf } from "../../review/zone-abbreviation.ts";
+import { offsetOf, writtenOffset } from "../../review/zone-abbreviation.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { spellingOf } from "../column-names.ts";
 import type { ColumnChoice } from "./column-choice.ts";
@@ -212,6 +212,9 @@ function isVague(value: unknown): boolean {
 
 /** The zone that a column's name says its times are in: `created_at_utc`, `Date (PST)`. */
 function zoneInName(name: string): string | undefined {
+  const [, inBrackets = ""] = /\(([^()]{2,12})\)\s*$/.exec(name) ?? [];
+  const offset = writtenOffset(inBrackets);
+  if (offset !== undefined) return offset;
   if (/(?:^|[^a-z])(?:utc|gmt)(?:[^a-z]|$)/i.test(name) || /[a-z](?:Utc|UTC|Gmt|GMT)$/.test(name)) return "UTC";
   const [, zone = ""] = /\(([A-Z]{2,5})\)\s*$/.exec(name) ?? [];
   return offsetOf(zone) === undefined ? undefined : zone;

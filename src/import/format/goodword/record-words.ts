@@ -8,7 +8,6 @@ import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
 import { NO_REPLY } from "../../words/reply-words.ts";
 import { EMPTY_RECORD, NO_TITLE, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
-import { nameWithoutLanguage } from "../column-names.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, LOST_WORDS, type RecordValues } from "./record-list.ts";
 
@@ -32,10 +31,8 @@ export function makeWordReader(
       notes.countPair("otherWords", name, other);
     }
   }
-  const isOfLanguages = of("text").length > 1 && of("text").some((name) => nameWithoutLanguage(name) !== undefined);
   return (field, value) => {
     const names = of(field);
-    const areLanguages = field === "text" && isOfLanguages;
     for (const name of names) {
       const given = value(name);
       const found = isFormula(given) ? shownBy(given) : withoutGuard(given);
@@ -55,8 +52,6 @@ export function makeWordReader(
         if (field !== "reply") noteOtherWords(field, name, text, value);
         return text;
       }
-      // An empty member counts: the customer wrote none. Only one that is not there lets the next one speak.
-      if (found !== undefined && !/original/i.test(name) && !areLanguages) return null;
     }
     return names.length === 0 ? undefined : null;
   };
