@@ -69,6 +69,7 @@ test("A column of sites in a service's own table is respected, whether its sites
     ["Google Maps", "google"],
     ["Outscraper", "google"],
     ["web_api", "google"],
+    ["Porch", "porch"],
   ] as const)
     assert.deepEqual(
       (await imported("a.csv", table(site))).rows.map((row) => row.source),
@@ -258,6 +259,19 @@ test("An empty member of words lets another one of them speak, of a reply as wel
       JSON.stringify(empty),
     );
   }
+});
+
+test("A member whose words are others beside filled ones stands for none that is empty, and is named", async () => {
+  const records = [
+    { author: "Ann", rating: 5, date: "2026-01-05", text: "Calm and clear.", description: "Boiler service 2 h" },
+    { author: "Bo", rating: 2, date: "2026-01-06", text: "", description: "Tap repair 1 h" },
+  ];
+  const { rows, warnings } = await imported("a.json", records);
+  assert.deepEqual(
+    rows.map(({ text }) => text),
+    ["Calm and clear.", null],
+  );
+  assert.match(warnings, /1 review has no words in "text", which is read, and some in "description", which is not/);
 });
 
 test("A column in which a yes says that a review waits to be allowed hides it, in many languages", async () => {

@@ -248,7 +248,7 @@ function ownName(member: string, value: string): string | undefined {
 
 /** Members that have nothing but where a review was written; those of a channel or a provider may have others. */
 const HAS_SITE =
-  /^(?:review_?)?(?:source|site|platform|portal|quelle|plattform|fuente|plataforma|plateforme|fonte|piattaforma|bron)(?:_?name)?$/i;
+  /^(?:review_?)?(?:source|platform|portal|quelle|plattform|fuente|plataforma|plateforme|fonte|piattaforma|bron)(?:_?name)?$/i;
 /** By what reviews were fetched or typed, and other words for Google. */
 const OF_TOOL =
   /\b(?:apis?|maps?|business|my business|places?|local guide|search|scrap\w*|crawl\w*|export\w*|import\w*|download\w*|takeout|web|app|android|ios|iphone|desktop|mobile|browser|csv|json|excel|apify|outscraper|serp\s?api|dataforseo|bright ?data|phantombuster|zapier|make|n8n|birdeye|podium|yext|brightlocal)\b/i;

@@ -164,12 +164,12 @@ const SITE_NAMES = new Set(
   kiyoh trustoo habitissimo starofservice etsy ebay productreview tabelog hotpepper dianping yandex 2gis sitejabber
   consumeraffairs realself hotels hotelscom priceline avvo cargurus dealerrater edmunds weddingwire theknot vrbo
   kayak trivago googleplay appstore bing bingplaces bingmaps applemaps applebusinessconnect yellowpages superpages mapquest instagram linkedin
-  zillow redfin trulia realtor autotrader autoscout24 carfax homestars porch buildzoom taskrabbit vitals ratemds webmd
-  fresha booksy vagaro styleseat classpass resy deliveroo ubereats doordash grubhub justeat lieferando indeed trustradius
+  zillow redfin trulia autotrader autoscout24 carfax homestars buildzoom taskrabbit ratemds webmd
+  fresha booksy vagaro styleseat classpass resy deliveroo ubereats doordash grubhub justeat lieferando trustradius
   softwareadvice getapp getyourguide viator myhammer check24 immoscout24 immowelt sanego hipages oneflare airtasker truelocal
-  wordofmouth justdial sulekha urbancompany practo mouthshut makemytrip traveloka klook freeindex threebestrated
-  thomsonlocal hotfrog citysearch merchantcircle reviewcentre opiniones guiadesoluciones miodottore doctoralia znanylekarz
-  zoover werkzaken tuugo cylex`.split(/\s+/),
+  justdial sulekha urbancompany practo mouthshut makemytrip traveloka klook freeindex threebestrated
+  thomsonlocal hotfrog citysearch merchantcircle guiadesoluciones miodottore doctoralia znanylekarz
+  zoover tuugo cylex`.split(/\s+/),
 );
 
 /** The site of a host: `de.trustpilot.com` is `trustpilot`. */

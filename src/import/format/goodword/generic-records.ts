@@ -31,18 +31,19 @@ import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, orderInName, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
 import { namesOfColumns } from "./reading-notes.ts";
-import { isEmpty, type RecordList } from "./record-list.ts";
+import { isEmpty, type RecordList, type RecordValues } from "./record-list.ts";
 import { openRecordReader } from "./record-reader.ts";
 import { isMonthFirst } from "./record-times.ts";
+import { isNoReply, isNothing } from "./record-words.ts";
 import { openShiftedCells, type ShiftedCells } from "./shifted-cells.ts";
 
 /** The records as entries. The first ones tell what was chosen and what is not used. */
 export async function* genericEntries(list: RecordList, options: ReadOptions): AsyncGenerator<readonly Entry[]> {
   const judged = await judge(list, options);
   if ("refusal" in judged) return yield [judged];
-  const { choice, profiles, order, orders, swapped, scaleFault } = judged;
+  const { choice, profiles, order, orders, swapped, apart, scaleFault } = judged;
   yield await openingNotes(list, { choice, profiles, options });
-  const reader = openRecordReader(choice, { profiles, order, orders, swapped, today: options.today });
+  const reader = openRecordReader(choice, { profiles, order, orders, swapped, apart, today: options.today });
   const recommendations = recommendationsIn(list.names);
   const shifted = list.noun === "columns" ? openShiftedCells(choice, list.names) : undefined;
   let section = list.titles?.find(hidesBelow);
@@ -222,6 +223,8 @@ interface Judged {
   readonly orders: ReadonlyMap<string, DateOrder>;
   /** Columns whose days a spreadsheet for another country may have taken for months. */
   readonly swapped: ReadonlySet<string>;
+  /** Columns of words of which one record holds several with other words each. */
+  readonly apart: ReadonlySet<string>;
   /** Why the ratings are of another scale than five stars. Every review is refused then, also those of five and less. */
   readonly scaleFault: string | undefined;
 }
@@ -263,6 +266,8 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const dotted = new Map<string, boolean>();
   let otherScale: Refusal | undefined;
   const fields = new Set([...possible.columns.values()].flat());
+  const apart = new Set<string>();
+  const wordNames = (["text", "reply"] as const).map((field) => [field, possible.columns.get(field) ?? []] as const);
   const { profiles } = await profileColumns(list, { names: list.names, fields }, (value, at) => {
     const said = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     // What was searched for, or the run, says it of reviews that name no site themselves.
@@ -270,6 +275,8 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     const isNamed = (possible.columns.get("source") ?? []).some((each) => !isEmpty(value(each)));
     const site = said ?? (isNamed ? undefined : (searched ?? source));
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
+    for (const [field, names] of wordNames)
+      if (names.length > 1) for (const name of otherWords(field, names, value)) apart.add(name);
     for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
     for (const name of fixed) forms.add(/^\s*\d{1,4}([/.-])/.exec(String(value(name)))?.[1] ?? "");
     for (const name of [...fixed, ...fixedReplies]) {
@@ -338,7 +345,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const conflict = await ratingConflict(list, chosen, profiles);
   if (conflict !== undefined) return conflict;
   const orders = new Map<string, DateOrder>();
-  if (dates !== undefined) return { choice, profiles, scaleFault, order: dates, orders, swapped: new Set() };
+  if (dates !== undefined) return { choice, profiles, scaleFault, order: dates, orders, swapped: new Set(), apart };
   if (forms.has("/") && (forms.has("-") || forms.has("."))) {
     const changed = await findDateOrder(placedDates(list, fixed), { named: "mdy", today });
     if ("refusal" in changed) return { at: "", refusal: changed.refusal };
@@ -347,7 +354,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const hints = { named: unsure.map(orderInName).find(Boolean), today };
   const found = await findDateOrder(placedDates(list, unsure), hints);
   const swapped = new Set([...dotted].flatMap(([name, isLow]) => (isLow ? [name] : [])));
-  if ("order" in found) return { choice, profiles, scaleFault, orders, swapped, order: found.order };
+  if ("order" in found) return { choice, profiles, scaleFault, orders, swapped, apart, order: found.order };
   // Days of replies and edits may lack, so that only those of the reviews themselves refuse a file.
   const optional = (["replied", "updated"] as const).flatMap((field) => choice.columns.get(field) ?? []);
   const own = await findDateOrder(
@@ -363,8 +370,20 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   }
   return "refusal" in own
     ? { at: "", refusal: found.refusal }
-    : { choice, profiles, scaleFault, orders, swapped, order: own.order };
+    : { choice, profiles, scaleFault, orders, swapped, apart, order: own.order };
 }
+
+/** The columns whose words of this record are others than those of another column. An excerpt is the same. */
+function otherWords(field: "text" | "reply", names: readonly string[], value: RecordValues): readonly string[] {
+  const filled = names.filter((name) => {
+    const words = value(name);
+    return typeof words === "string" && !isEmpty(words) && !isNothing(field, words) && !isNoReply(field, words);
+  });
+  const starts = new Set(filled.map((name) => String(value(name)).trim().slice(0, MAX_START)));
+  return starts.size > 1 ? filled : [];
+}
+
+const MAX_START = 20;
 
 /** Looks at the ratings again, with the sites that these columns name. */
 async function judgeBySite(list: RecordList, judges: ReadonlyMap<string, ScaleJudge>, sites: readonly string[]) {

@@ -41,13 +41,15 @@ interface ReaderParts {
   readonly swapped: ReadonlySet<string>;
   /** The orders of columns whose own dates show another one than those of the reviews. */
   readonly orders: ReadonlyMap<string, DateOrder>;
+  /** Columns of words of which one record holds several with other words each: none of them stands for another. */
+  readonly apart: ReadonlySet<string>;
   /** Decides about days from which or until which a record is shown. */
   readonly today: string | undefined;
 }
 
 export function openRecordReader(
   choice: ColumnChoice,
-  { profiles, order, orders, swapped, today }: ReaderParts,
+  { profiles, order, orders, swapped, apart, today }: ReaderParts,
 ): RecordReader {
   const { columns, replyStates, nameStates, translated } = choice;
   const dayStates = choice.states.filter(({ days }) => days);
@@ -55,7 +57,7 @@ export function openRecordReader(
   const notes = openReadingNotes(choice);
   const picks = openPicks();
   const times = makeTimeReader(choice, { profiles, order, orders, swapped, notes, picks });
-  const wordsOf = makeWordReader(columns, { notes, picks });
+  const wordsOf = makeWordReader(columns, { notes, picks, apart });
   const baseNames = namesOf(choice);
   const replyNames = columns.get("reply") ?? [];
   const authorsOfReplies = replyNames.flatMap((name) => membersBeside(name, profiles.keys()));

@@ -18,7 +18,7 @@ export type WordReader = (field: WordField, value: RecordValues) => unknown;
 
 export function makeWordReader(
   columns: ReadonlyMap<OwnField, readonly string[]>,
-  { notes, picks }: { notes: ReadingNotes; picks: Picks },
+  { notes, picks, apart }: { notes: ReadingNotes; picks: Picks; apart: ReadonlySet<string> },
 ): WordReader {
   const of = (field: OwnField) => columns.get(field) ?? [];
   /** A record with words in two members keeps those of one. Where they begin alike, one is an excerpt of the other. */
@@ -33,14 +33,20 @@ export function makeWordReader(
   }
   return (field, value) => {
     const names = of(field);
+    /** The first one that is there and empty, where others hold other words than it. */
+    let empty: string | undefined;
     for (const name of names) {
       const given = value(name);
       const found = isFormula(given) ? shownBy(given) : withoutGuard(given);
       if (found !== given && found === "") notes.count("formula");
       if (typeof found === "string" && LOST_WORDS.test(found)) notes.count("lostWords");
       if (isNothing(field, found)) notes.count("nothing");
+      else if (isNoReply(field, found)) continue;
       else if (field === "reply" && isOfficeNote(found)) notes.count("officeNote");
-      else if (!isEmpty(found)) {
+      else if (!isEmpty(found) && empty !== undefined && apart.has(name)) {
+        notes.countPair("wordsElsewhere", empty, name);
+        return null;
+      } else if (!isEmpty(found)) {
         const plain = typeof found === "string" ? withoutEscapes(found) : found;
         if (plain !== found) notes.count("escapes");
         const inPage = plainText(plain);
@@ -52,13 +58,19 @@ export function makeWordReader(
         if (field !== "reply") noteOtherWords(field, name, text, value);
         return text;
       }
+      if (found !== undefined && apart.has(name) && !/original/i.test(name)) empty ??= name;
     }
     return names.length === 0 ? undefined : null;
   };
 }
 
+/** `N/A`, `not yet answered` */
+export function isNoReply(field: WordField, found: unknown): boolean {
+  return field === "reply" && typeof found === "string" && NO_REPLY.test(found);
+}
+
 /** Whether a cell or member is what a program writes where there are no words of this field. */
-function isNothing(field: WordField, found: unknown): boolean {
+export function isNothing(field: WordField, found: unknown): boolean {
   if (field === "text" && found === 0) return true;
   if (typeof found !== "string") return false;
   if (PROGRAM_NOTHING.test(found) || EMPTY_RECORD.test(found)) return true;
