@@ -371,6 +371,10 @@ test("that a store or a file cannot be waited for", () => {
     "The store /dev/null is a pipe or a device, and no file. Nothing was changed. Set DATABASE_URL to sqlite:PATH with the path of a file",
     "a.json has 3000002 objects and lists with next to nothing in them, as no export of reviews has",
     "a.json has 3000002 values with next to nothing in them, as no export of reviews has",
+    "a.html: 2 reviews hold words of further authors: those of the first are read, the others' left out",
+    'a.json: "authorUrl" leads to Google: if the reviews were written there, import the file with --source google',
+    "a.json: the words of 1 review are left out: a member says that they are a translation, and the customers' own are not in the file",
+    'a.csv: "query" ("Depot Leeds", "Depot York") is what was searched for: if it names several places of the business, import one file for each',
     "a.json has more than 1000000 objects with a value at most, as no export of reviews has",
     "/proc/kmsg has no end that could be waited for, as a device has none: copy what is in it into a file",
   ];

@@ -11,7 +11,7 @@ import type { FieldName, FieldNames, RawReview } from "../review/candidate.ts";
 import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
 import type { OwnField } from "../words/column-words.ts";
 import { isCalled, OF_REPLY, spellingOf } from "./column-names.ts";
-import { memberDoubts } from "./goodword/column-doubts.ts";
+import { memberDoubts } from "./member-doubts.ts";
 import { type FurtherMembers, parentOf } from "./renamed-members.ts";
 import { memberAt } from "./vendor-shape.ts";
 

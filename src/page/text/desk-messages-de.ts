@@ -342,6 +342,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     '$1 [Text endet|Texte enden] mit Schaltflächen einer Seite ("Read more"), die wegbleiben',
   ],
   [
+    /the words of (\d+) reviews? (?:is|are) left out: a member says that they are a translation, and the customers' own are not in the file/,
+    "Die Texte von $1 [Bewertung bleiben|Bewertungen bleiben] weg: Ein Feld sagt, dass sie übersetzt sind, und die der Kunden sind nicht in der Datei",
+  ],
+  [
     /the words of (\d+) reviews? are left out: they are a translation, as the page says \(by a button that shows the original, or by (translationOfWork)\), and the customers' own are not in the file/,
     "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Der Text ist eine Übersetzung, wie die Seite sagt (durch eine Schaltfläche, die das Original zeigt, oder durch $2), und was die Kunden selbst geschrieben haben, fehlt in der Datei",
   ],
@@ -396,6 +400,14 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /(\d+) reviews? (?:is|are) by employees \(EmployerReview\) and not by customers: left out/,
     "$1 [Bewertung bleibt|Bewertungen bleiben] weg, weil Beschäftigte und nicht Kunden sie geschrieben haben (EmployerReview)",
+  ],
+  [
+    /(\d+) reviews? holds? words of further authors: those of the first are read, the others' left out/,
+    "$1 [Bewertung enthält|Bewertungen enthalten] auch Worte anderer Verfasser: Gelesen werden die des ersten, die übrigen bleiben weg",
+  ],
+  [
+    /((?:"[^"]*"(?:, )?)+) leads? to Google: if the reviews were written there, import the file with (--source google)/,
+    "$1 führt zu Google: Sind die Bewertungen dort geschrieben, importieren Sie die Datei mit $2",
   ],
   [
     /(\d+) reviews? (?:is|are) by critics \(CriticReview\) and not by customers: left out/,

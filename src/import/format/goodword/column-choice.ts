@@ -39,16 +39,14 @@ import {
   spellingOf,
 } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
+import { OF_TOWNS, stateDoubt, townsDoubt } from "../member-doubts.ts";
 import {
   columnDoubts,
   hasDifferentStars,
   isLikeRating,
   NAMES_CUSTOMER,
   OF_PERSON,
-  OF_TOWNS,
   otherStars,
-  stateDoubt,
-  townsDoubt,
 } from "./column-doubts.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
