@@ -70,6 +70,12 @@ export function linkedElsewhereWarning(
   return `${they} to a site that is not known here (${host}), and ${count === 1 ? "counts" : "count"} as ${given}. If they were written there, take the import back with goodword undo and name that site with --source.`;
 }
 
+/** Says that reviews link to a site that is not known, and count as given to the business itself, because nothing names a source. */
+export function linkedFromOwnWarning(count: number, host: string): string {
+  const they = count === 1 ? "1 review links" : `${count} reviews link`;
+  return `${they} to ${host} and ${count === 1 ? "names" : "name"} no source, so ${count === 1 ? "it counts" : "they count"} as given to you directly (first_party). If they were written there, and that is not your own site, name it with --source.`;
+}
+
 /** Says that reviews link to Google, and count as given to the business itself, because nothing names a source. */
 export function linkedToGoogleWarning(count: number): string {
   const they = count === 1 ? "1 review links" : `${count} reviews link`;

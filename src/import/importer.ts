@@ -279,6 +279,7 @@ async function read(
         zone,
         businessName: business?.name,
         verifiedSources: business?.verified_sources,
+        website: business?.url,
         ...sourceDefaults(options),
       },
       options: { ...options, today: options.now.toISOString().slice(0, 10) },

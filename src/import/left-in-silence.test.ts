@@ -342,3 +342,54 @@ test("A column that says whether a review is from Google is named, and notes of 
     assert.match((await imported("a.csv", row)).warnings, /before it came into this file/, text);
   }
 });
+
+test("What links to a site that is not known is named where nothing says where it was written, unless it is the business's own", async () => {
+  await using box = await openSandbox();
+  const file = box.write("a.csv", "author,rating,date,text,url\nAnn,5,2026-01-05,Good,https://www.wotif.example/1\n");
+  const told =
+    /1 review links to www\.wotif\.example and names no source, so it counts as given to you directly \(first_party\)/;
+  assert.match((await box.take(file, { dryRun: true })).warnings.join("\n"), told);
+  const business = box.write("business.yaml", "name: N\ntime_zone: Europe/London\nurl: https://wotif.example/\n");
+  assert.doesNotMatch((await box.take([business, file], { dryRun: true })).warnings.join("\n"), /links to/);
+});
+
+test("Stars without words at several times of one day are told as counted once", async () => {
+  const table = "author,rating,date,text\n,5,2026-01-05T12:00:00Z,\n,5,2026-01-05T13:00:00Z,\n";
+  assert.match((await imported("a.csv", table)).warnings, /say the same as another row were counted once/);
+  assert.doesNotMatch((await imported("a.csv", table.split("\n").slice(0, 2).join("\n"))).warnings, /counted once/);
+});
+
+test("The whole text, the review's own link and a filled description are read", async () => {
+  const records = [
+    { author: "Ann", rating: 5, date: "2026-01-05", text: "They came and…", full_text: "They came and fixed it." },
+  ];
+  assert.equal((await imported("a.json", records)).rows[0]?.text, "They came and fixed it.");
+  const table =
+    "avis_auteur,avis_note,avis_date,avis_texte,avis_url,url\nAnn,5,2026-01-05,Bien,https://n.example/1,https://n.example/\n";
+  const links = await imported(
+    "a.csv",
+    table.replace("avis_auteur,avis_note,avis_date,avis_texte", "auteur,note_avis,date,avis"),
+  );
+  assert.equal(links.rows[0]?.source_url, "https://n.example/1");
+  const linked = {
+    "@context": "https://schema.org",
+    "@type": "Review",
+    author: "Ann",
+    reviewRating: { ratingValue: 5 },
+    datePublished: "2026-01-05",
+    reviewBody: "",
+    description: "Fine.",
+  };
+  assert.equal((await imported("a.json", [linked])).rows[0]?.text, "Fine.");
+});
+
+test("Outscraper's times without seconds are a spreadsheet's, which may have put the day first", async () => {
+  const table = (time: string) =>
+    `google_id,author_title,review_rating,review_datetime_utc,review_text\n0x1:0x2,Ann,5,${time},Good\n`;
+  assert.match(
+    await refused("a.csv", table("03/01/2026 10:11")),
+    /Outscraper writes times with seconds: a spreadsheet has changed it/,
+  );
+  assert.equal((await imported("a.csv", table("03/01/2026 10:11:12"))).rows[0]?.date, "2026-03-01");
+  assert.equal((await imported("a.csv", table("03/03/2026 10:11"))).rows[0]?.date, "2026-03-03");
+});

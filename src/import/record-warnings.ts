@@ -1,6 +1,11 @@
 /** Warnings of records that are imported as they are: what in them seems damaged, cut, translated or told of another. */
 import { quote } from "../issue.ts";
-import { linkedElsewhereWarning, linkedToGoogleWarning, otherSourceWarning } from "./import-advice.ts";
+import {
+  linkedElsewhereWarning,
+  linkedFromOwnWarning,
+  linkedToGoogleWarning,
+  otherSourceWarning,
+} from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { Candidate, RawReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
@@ -94,7 +99,10 @@ function warnOfSource({ source }: Candidate, url: unknown, { named, defaults, co
   const given = defaults.source;
   const host = named === undefined ? hostOf(url) : undefined;
   if (given === undefined) {
-    if (host !== undefined && OF_GOOGLE.test(host)) counts.warnCounted("linked to Google", linkedToGoogleWarning);
+    if (host === undefined) return;
+    if (OF_GOOGLE.test(host)) counts.warnCounted("linked to Google", linkedToGoogleWarning);
+    else if (hostOf(defaults.website)?.replace(/^www\./, "") !== host.replace(/^www\./, ""))
+      counts.warnCounted("linked elsewhere", (count) => linkedFromOwnWarning(count, host));
     return;
   }
   if (host !== undefined && !host.includes(given) && !OF_GOOGLE.test(host))

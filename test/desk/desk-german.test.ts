@@ -375,6 +375,8 @@ test("that a store or a file cannot be waited for", () => {
     'a.json: "authorUrl" leads to Google: if the reviews were written there, import the file with --source google',
     "a.json: the words of 1 review are left out: a member says that they are a translation, and the customers' own are not in the file",
     'a.csv: "query" ("Depot Leeds", "Depot York") is what was searched for: if it names several places of the business, import one file for each',
+    "2 reviews link to www.wotif.example and name no source, so they count as given to you directly (first_party). If they were written there, and that is not your own site, name it with --source.",
+    'a.csv, line 2: review_datetime_utc is "03/01/2026 10:11", but Outscraper writes times with seconds: a spreadsheet has changed it, and may have put the day before the month. Import the file as Outscraper made it',
     "a.json has more than 1000000 objects with a value at most, as no export of reviews has",
     "/proc/kmsg has no end that could be waited for, as a device has none: copy what is in it into a file",
   ];

@@ -435,7 +435,8 @@ function ratingOf(node: Node): unknown {
 function read(node: Node, { dates, names, site, isHidden, author, picks }: Reading): RawReview {
   /** The first of some members that is there. */
   const pick = (field: ReadField, members: readonly string[]): unknown => {
-    const name = members.find((each) => (node[each] ?? undefined) !== undefined);
+    const isThere = (each: string) => (node[each] ?? undefined) !== undefined;
+    const name = members.find((each) => isThere(each) && textOf(node[each]) !== "") ?? members.find(isThere);
     if (name === undefined) return undefined;
     picks.note(field, name);
     return node[name];

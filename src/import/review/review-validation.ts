@@ -15,6 +15,8 @@ export interface ImportDefaults extends SourceDefaults {
   /** Its name, and whose reviews it takes for verified, as far as these are known. */
   readonly businessName?: string | undefined;
   readonly verifiedSources?: readonly string[] | undefined;
+  /** Its own web site. */
+  readonly website?: string | undefined;
   /** Called for each optional field that is left out because it is invalid. */
   readonly onLeftOut?: ((fault: FieldFault) => void) | undefined;
 }

@@ -18,9 +18,10 @@ type Refuse = (issues: readonly Issue[], count: number) => void;
  * the bases of the reviews that had identical versions.
  */
 export function mergeDuplicates(staging: Staging, refuse: Refuse): ReadonlySet<Basis> {
-  const repeated = staging.groupVersions();
+  const repeated = new Set(staging.groupVersions());
   for (const staged of staging.duplicates()) {
     const merged = mergeVersions(staged);
+    if (areOfTimes(staged)) repeated.add("content");
     if ("field" in merged) {
       refuse([contradictionIssue(merged, staged)], staged.length);
       staging.replace(staged, undefined);
@@ -29,6 +30,12 @@ export function mergeDuplicates(staging: Staging, refuse: Refuse): ReadonlySet<B
     }
   }
   return repeated;
+}
+
+/** Whether rows without an id say the same at several times, and may be several reviews. */
+function areOfTimes(staged: readonly StagedReview[]): boolean {
+  const times = new Set(staged.map(({ candidate }) => candidate.written_at).filter((time) => time !== null));
+  return times.size > 1 && staged.every(({ basis }) => basis === "content");
 }
 
 function contradictionIssue({ field, places, values }: Contradiction, staged: readonly StagedReview[]): Issue {

@@ -108,7 +108,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   text: {
     own: words(`original_text originaltext comment_in_original_language text_in_original_language review_in_original_language original_language_text texte_original texto_original testo_originale originele_tekst original_text_text original_review_text review_original text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
-      review_description customer_comment customer_rating_or_words kundenbewertung customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content`),
+      review_description customer_comment customer_rating_or_words kundenbewertung customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content full_text full_review full_comment full_review_text`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text caption_text
       what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim your_review your_feedback your_comments
       rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
@@ -158,7 +158,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   },
   source_url: {
     own: words(
-      "source_url review_url review_link review_permalink permalink permalink_url google_review_url bewertungslink link_zur_bewertung url_avis lien_de_l'avis enlace_reseña link_recensione link_opinii unique_review_url google_maps_uri",
+      "source_url review_url review_link review_permalink permalink permalink_url google_review_url bewertungslink link_zur_bewertung url_avis avis_url avis_lien avis_link lien_de_l'avis enlace_reseña link_recensione link_opinii unique_review_url google_maps_uri",
     ),
     plain: [],
     general: words("url link enlace lien odkaz länk lenke"),

@@ -34,6 +34,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / is (.*?), but must be seconds since 1970 or a time such as 01\/30\/2026 10:11:12: if a spreadsheet has changed it, import the file as Outscraper made it/,
     " ist $1, muss aber die Zahl der Sekunden seit 1970 sein oder eine Zeit wie 01/30/2026 10:11:12: Hat eine Tabellenkalkulation sie geändert, importieren Sie die Datei, wie Outscraper sie gemacht hat",
   ],
+  [
+    / is (.*?), but Outscraper writes times with seconds: a spreadsheet has changed it, and may have put the day before the month\. Import the file as Outscraper made it/,
+    " ist $1, aber Outscraper schreibt Zeiten mit Sekunden: Eine Tabellenkalkulation hat sie geändert und vielleicht den Tag vor den Monat gesetzt. Importieren Sie die Datei, wie Outscraper sie gemacht hat",
+  ],
   [/: (\w+ \d{4}) has (\d+) days/, ": Der Monat hat nur $2 Tage"],
   [
     /, line (\d+), byte (\d+): the byte (\S+) is not UTF-8\. If an older program wrote the file, as Excel does, import it with (?:--encoding|„Zeichensatz“) (\S+) \(which reads "(.*?)"; for Western Europe windows-1252, for Polish, Czech and Hungarian windows-1250, for Cyrillic windows-1251, for Greek windows-1253, for Turkish windows-1254\); otherwise save it as UTF-8/,
@@ -593,6 +597,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /(\d+) reviews? ha(?:s|ve) words in ("[^"]*"), which are read, and others in ("[^"]*"), which are not/,
     "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die nicht gelesen werden: $1",
+  ],
+  [
+    /^(\d+) reviews? links? to (\S+) and names? no source, so (?:it counts|they count) as given to you directly \(first_party\)\. If they were written there, and that is not your own site, name it with (?:--source|„Quelle“)\.$/,
+    "Bewertungen, die auf $2 verweisen, aber keine Quelle nennen: $1. Sie gelten als Ihnen direkt gegeben (first_party). Sind sie dort geschrieben, und ist es nicht Ihre eigene Website, nennen Sie sie unter „Quelle“.",
   ],
   [
     /^(\d+) reviews? links? to Google and names? no source, so (?:it counts|they count) as given to you directly \(first_party\)\. If they were written at Google, import the file with (--source google)\.$/,

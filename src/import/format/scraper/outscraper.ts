@@ -248,9 +248,19 @@ function read(record: JsonObject): RawReview {
   };
 }
 
+/** A time that Outscraper writes with seconds: a spreadsheet that has changed it may have put the day first. */
+function isWithoutSeconds(value: string): boolean {
+  const [, month, day] = /^\s*(\d{1,2})\/(\d{1,2})\/\d{4}\s+\d{1,2}:\d{2}\s*$/.exec(value) ?? [];
+  return month !== day && Number(month) <= 12 && Number(day) <= 12;
+}
+
+const NO_SECONDS =
+  ", but Outscraper writes times with seconds: a spreadsheet has changed it, and may have put the day before the month. Import the file as Outscraper made it";
+
 /** A time in seconds, or one in UTC that has the month first: `01/30/2026 10:11:12`. */
 function timeOf(value: unknown): ReviewTime {
   if (typeof value !== "string" || /^\s*\d+(?:\.\d+)?\s*$/.test(value)) return epochTime(value);
+  if (isWithoutSeconds(value)) return { fault: `is ${quote(value)}${NO_SECONDS}` };
   if (value.includes("/")) return readDate(`${value} UTC`, "mdy");
   return {
     fault: `is ${quote(value)}, but must be seconds since 1970 or a time such as 01/30/2026 10:11:12: if a spreadsheet has changed it, import the file as Outscraper made it`,
