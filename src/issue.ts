@@ -64,6 +64,13 @@ export function quote(value: unknown): string {
     : `${points.slice(0, MAX_QUOTED_CHARACTERS - 3).join("")}…${text.startsWith('"') ? '"' : ""}`;
 }
 
+const MAX_NAME = 300;
+
+/** Formats the name of a column as it must be given back: quoted, and whole. */
+export function quoteName(name: string | undefined): string {
+  return name === undefined ? "…" : JSON.stringify(name.slice(0, MAX_NAME));
+}
+
 export interface Choice {
   readonly id: string;
   readonly label: string;

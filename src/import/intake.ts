@@ -1,5 +1,5 @@
 /** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
-import { Invalid, type Issue, quote } from "../issue.ts";
+import { Invalid, type Issue, quote, quoteName } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import { withExample } from "./example-reviews.ts";
@@ -444,7 +444,7 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
   if (!isTable)
     return `is JSON, but not in a review format that can be imported: it has the members ${listed(given)}, and reviews need rating and date. ${mapping === "" ? TOO_DEEP : `${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`}`;
   const grades = names.has("rating") ? undefined : given.find(isNamedForGrades);
-  if (grades !== undefined) return `has the column ${quote(grades)}, which ${SCHOOL_GRADE}${quote(grades)}`; // before it is chosen
+  if (grades !== undefined) return `has the column ${quote(grades)}, which ${SCHOOL_GRADE}${quoteName(grades)}`; // before it is chosen
   return `has the columns ${listed(given)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
 }
 

@@ -393,3 +393,10 @@ test("Outscraper's times without seconds are a spreadsheet's, which may have put
   assert.equal((await imported("a.csv", table("03/01/2026 10:11:12"))).rows[0]?.date, "2026-03-01");
   assert.equal((await imported("a.csv", table("03/03/2026 10:11"))).rows[0]?.date, "2026-03-03");
 });
+
+test("A column that a message says to name is named whole, however long it is", async () => {
+  const name = "Wie zufrieden waren Sie insgesamt mit unserer Arbeit? (1 = gar nicht, 5 = sehr zufrieden)";
+  const table = `Kunde;Sterne;${name};Datum;Text\n${[1, 5, 3].map((stars, at) => `K${at};5;${stars};0${at + 1}.01.2026;Gut`).join("\n")}\n`;
+  const told = (await imported("a.csv", table)).warnings;
+  assert.ok(told.includes(`--columns rating=${JSON.stringify(name)}`), told);
+});

@@ -2,7 +2,7 @@
  * Chooses which columns of a table, or members of JSON records, are which fields of a review: by the owner's mapping, by
  * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
  */
-import { quote } from "../../../issue.ts";
+import { quote, quoteName } from "../../../issue.ts";
 import { isTitleOfPlace, tellsPlace } from "../../place/told-place.ts";
 import {
   isAnswer,
@@ -319,7 +319,7 @@ function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, con
     if (!columns.has("source") && sites + siteLinks === 0 ? isNamedSo : !isRead && sites + siteLinks > 0) {
       const values = [...examples].slice(0, 4).map((value) => quote(value));
       context.notes.push(
-        `${quote(name)} (${values.join(", ")}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
+        `${quote(name)} (${values.join(", ")}) may say where the reviews were written: if it does, --columns source=${quoteName(name)}`,
       );
     }
     if (
@@ -431,7 +431,7 @@ function findReply(
   else
     for (const [each] of replies.slice(0, 1))
       notes.push(
-        `${quote(each)} may hold replies, but does not say whose: if they are the business's, --columns owner_reply_text=${quote(each)}`,
+        `${quote(each)} may hold replies, but does not say whose: if they are the business's, --columns owner_reply_text=${quoteName(each)}`,
       );
   return name === undefined ? undefined : [name];
 }

@@ -1,5 +1,5 @@
 /** What the values of chosen and of unread columns leave in doubt, for the report: the owner knows better. */
-import { quote } from "../../../issue.ts";
+import { quote, quoteName } from "../../../issue.ts";
 import { isAnswer } from "../../review/publication-state.ts";
 import { OTHER_STARS } from "../../review/rating-scale.ts";
 import { knownSite } from "../../review/review-source.ts";
@@ -55,7 +55,7 @@ function* namesOfNobody({ columns, profiles }: JudgedColumns): Generator<string>
   const [name, ...others] = columns.get("author") ?? [];
   const [title] = columns.get("title") ?? [];
   if (name === undefined && title !== undefined)
-    yield `${quote(title)} stands above the words as the customers' title, and nothing is known to hold the authors: if it holds their names, --columns author=${quote(title)}`;
+    yield `${quote(title)} stands above the words as the customers' title, and nothing is known to hold the authors: if it holds their names, --columns author=${quoteName(title)}`;
   const profile = name === undefined ? undefined : profiles.get(name);
   if (name === undefined || others.length > 0 || profile === undefined) return;
   if (profile.filled > 0 && profile.numbers === profile.sampled)
@@ -205,7 +205,7 @@ export const NAMES_CUSTOMER =
 
 /** The sentence on them, as a doubt or as a refusal. */
 export function starsDoubt({ name, other }: Pick<OtherStars, "name" | "other">): string {
-  return `${quote(name)} is the same for every review, and ${quote(other)} holds different stars: if those are the customers', --columns rating=${quote(other)}; if not, --columns rating=${quote(name)}`;
+  return `${quote(name)} is the same for every review, and ${quote(other)} holds different stars: if those are the customers', --columns rating=${quoteName(other)}; if not, --columns rating=${quoteName(name)}`;
 }
 
 /** Whether a column holds nothing but whole stars, and not the same everywhere. */

@@ -2,7 +2,7 @@
  * Reads the records of any table or JSON document as reviews: chooses the columns, judges each as a column (what its
  * ratings count to, whether day or month comes first, which states hide a review), and says what was chosen or left out.
  */
-import { isValue, quote } from "../../../issue.ts";
+import { isValue, quote, quoteName } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
 import type { Entry, RawReview } from "../../review/candidate.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
@@ -312,14 +312,14 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   let scaleFault: string | undefined;
   for (const name of chosen) {
     if (!isRatingMapped && isOfPlaceInstead(spellingOf(name), list.names.map(spellingOf)))
-      return { at: list.headerAt, refusal: `${quote(name)} ${OF_PLACE_INSTEAD}${quote(name)}` };
+      return { at: list.headerAt, refusal: `${quote(name)} ${OF_PLACE_INSTEAD}${quoteName(name)}` };
     const graded = list.titles?.find((each) => each.length <= MAX_LEGEND && isNamedForGrades(each));
     if (!isRatingMapped && graded !== undefined)
-      return { at: list.headerAt, refusal: `${quote(name)} below ${quote(graded)} ${SCHOOL_GRADE}${quote(name)}` };
+      return { at: list.headerAt, refusal: `${quote(name)} below ${quote(graded)} ${SCHOOL_GRADE}${quoteName(name)}` };
     const { examples = new Set() } = profiles.get(name) ?? {};
     const isGraded = isNamedForGrades(name) || isSchoolGrade(spellingOf(name), list.names.map(spellingOf));
     if (!isRatingMapped && isGraded && ![...examples].some((value) => Number(value) > WORST_GRADE))
-      return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quote(name)}` };
+      return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quoteName(name)}` };
     const held = [...(profiles.get(name)?.examples ?? [])].toSorted().join();
     if (!isRatingMapped && held === "0,1") return { at: list.headerAt, refusal: `${quote(name)} ${OF_THUMBS}` };
     const named =
@@ -431,7 +431,7 @@ const OTHER_SCALE = /^(?:6|7|10|20|100)(?:\.0+)?$/;
 /** Of words in two languages, those of one are a translation. */
 function wordsDoubt(names: readonly string[]): string {
   const all = names.map((name) => quote(name)).join(" and ");
-  return `${all} hold the same reviews in several languages, of which only one is the customer's own, and nothing says which: name it, such as --columns text=${quote(names[0])}. If it is another for each review, put the customers' own words into one column`;
+  return `${all} hold the same reviews in several languages, of which only one is the customer's own, and nothing says which: name it, such as --columns text=${quoteName(names[0])}. If it is another for each review, put the customers' own words into one column`;
 }
 
 /**
@@ -497,7 +497,7 @@ async function ratingConflict(
       const values = `${quote(record.value(first))}, but ${other} is ${quote(record.value(other))}`;
       // The same for every review is the place's, rather than each customer's.
       const example = [first, other].find((name) => profiles.get(name)?.isConstant === false) ?? first;
-      const refusal = `${first} is ${values}: name the one that holds the customer's stars, such as --columns rating=${quote(example)}`;
+      const refusal = `${first} is ${values}: name the one that holds the customer's stars, such as --columns rating=${quoteName(example)}`;
       return { at: record.at, refusal };
     }
   }

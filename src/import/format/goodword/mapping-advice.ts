@@ -1,5 +1,5 @@
 /** Says how unused columns can be used that probably hold the ids or the customers' words, with the whole option. */
-import { quote } from "../../../issue.ts";
+import { quote, quoteName } from "../../../issue.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import type { ReadOptions } from "../format.ts";
 import type { ColumnChoice } from "./column-choice.ts";
@@ -29,8 +29,8 @@ export async function columnAdvice(
     ...(id === undefined ? [] : [`${quote(id)} is different for each review`]),
   ];
   const mappings = [
-    ...(text === undefined ? [] : [`text=${quote(text)}`]),
-    ...(id === undefined ? [] : [`id=${quote(id)}`]),
+    ...(text === undefined ? [] : [`text=${quoteName(text)}`]),
+    ...(id === undefined ? [] : [`id=${quoteName(id)}`]),
   ];
   const names = list.noun === "columns" ? "column" : "member";
   const nameless = columns.has("author")

@@ -1,5 +1,5 @@
 /** A record's days and times: which of several columns dates a review, and how each is read. */
-import { quote } from "../../../issue.ts";
+import { quote, quoteName } from "../../../issue.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
 import { dayOfInstant, isEpochTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Picks } from "../../review/read-from.ts";
@@ -189,7 +189,7 @@ function adviceOfDays(unknown: readonly string[], profiles: Profiles): string {
     );
   });
   if (days.length === 0) return "";
-  return `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
+  return `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quoteName(days[0])}`;
 }
 
 /** Times at which a system got its record of a review, perhaps on another day than the review's. */
