@@ -57,6 +57,11 @@ test("A link of a customer to Google tells that nothing says where the review wa
     /"authorUrl" leads to Google: if the reviews were written there, import the file with --source google/,
   );
   assert.doesNotMatch((await box.take(file, { source: "google" })).warnings.join("\n"), /leads to Google/);
+  const named = [{ name: "places/ChIJ1/reviews/r1", rating: 5, text: "Quick.", date: "2026-01-05" }];
+  const told = (await box.take(box.write("b.json", named), { dryRun: true })).warnings.join("\n");
+  assert.match(told, /"name" leads to Google/);
+  const stored = [{ name: "projects/p/databases/d/documents/r/1", rating: 5, text: "Quick.", date: "2026-01-05" }];
+  assert.equal((await box.take(box.write("c.json", stored), { dryRun: true })).files[0]?.examples?.first.author, null);
 });
 
 test("A column of sites in a service's own table is respected, whether its sites are known here or not", async () => {
@@ -399,4 +404,51 @@ test("A column that a message says to name is named whole, however long it is", 
   const table = `Kunde;Sterne;${name};Datum;Text\n${[1, 5, 3].map((stars, at) => `K${at};5;${stars};0${at + 1}.01.2026;Gut`).join("\n")}\n`;
   const told = (await imported("a.csv", table)).warnings;
   assert.ok(told.includes(`--columns rating=${JSON.stringify(name)}`), told);
+});
+
+test("Pictures of sites, named pictures of emoji, notes with initials and scales from nothing are known", async () => {
+  const rows = (photo: string) => [
+    { author: "Ann", rating: 5, date: "2026-01-05", text: "Good", photo: "https://lh3.googleusercontent.com/a/1" },
+    { author: "Bo", rating: 4, date: "2026-01-06", text: "Fine", photo },
+  ];
+  const warnings = async (photo: string) => (await imported("a.json", rows(photo))).warnings;
+  assert.match(
+    await warnings("https://s3-media0.fl.yelpcdn.com/photo/x/60s.jpg"),
+    /"photo" may say where the reviews were written/,
+  );
+  assert.doesNotMatch(await warnings("https://lh3.googleusercontent.com/a/2"), /may say where/);
+  const icons = ["google", "yelp"].map((site, at) => ({
+    author: site,
+    rating: 5,
+    date: `2026-01-0${at + 1}`,
+    text: "Good",
+    icon: `/assets/icons/${site}.svg`,
+  }));
+  const bySite = (await imported("a.json", icons)).rows.map(({ author, source }) => `${author} ${source}`);
+  assert.deepEqual(bySite, ["google google", "yelp yelp"]);
+  const emoji = 'Great work <img class="emoji" alt="👍" src="https://s.w.org/1f44d.svg"> thanks<br>Ann';
+  assert.equal(
+    (await imported("a.json", [{ ...rows("")[0], text: emoji }])).rows[0]?.text,
+    "Great work 👍 thanks\nAnn",
+  );
+  for (const note of ["erledigt MK", "erl.", "done JB"]) {
+    const table = `Name;Sterne;Datum;Text;Antwort\nBo;5;2026-03-02;Gut;${note}\nCy;4;2026-03-03;Gut;Vielen Dank für Ihren Besuch!\n`;
+    assert.equal((await imported("a.csv", table)).rows[0]?.reply_text, null, note);
+  }
+  const fromZero =
+    "Skala: 0 = gar nicht zufrieden, 4 = sehr zufrieden\n\nName;Sterne;Datum;Text\nBo;4;2026-03-02;Gut\n";
+  assert.match(await refused("a.csv", fromZero), /says that the ratings count to 4/);
+  const twice = (await imported("a.json", [{ ...rows("")[0], text: "It&amp;#39;s good &amp;amp; cheap" }])).warnings;
+  assert.doesNotMatch(twice, /lost characters/);
+  await using box = await openSandbox();
+  const asked = "How likely is it that you would recommend us to a friend?";
+  const nps = box.write(
+    "n.csv",
+    `Name,${JSON.stringify(asked)},Date,Why?\nAnn,5,2026-01-05,Good\nBo,3,2026-01-06,Bad\n`,
+  );
+  const mapped = await box.take(nps, { dryRun: true, columns: { rating: asked, text: "Why?" } });
+  assert.match(
+    mapped.warnings.join("\n"),
+    /asks how likely customers are to recommend the business, mostly from 0 to 10/,
+  );
 });

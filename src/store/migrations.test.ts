@@ -71,6 +71,7 @@ test("programs that open an empty file at the same time make its tables once, an
 
 test("an upgrade that fails halfway leaves the store as it was", async () => {
   const path = join(folder, "halfway.db");
+  change(path, "create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)");
   change(path, "create table removal (of_another_program text)");
   const before = contentsOf(path);
   await assert.rejects(openStore(`sqlite:${path}`), /removal.* already exists/);

@@ -301,6 +301,7 @@ async function migrateAlone(database: Database): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     if (isOnPostgres(database) && !(await tryMigrationLock(transaction))) return false;
     if (isOnPostgres(database)) await makeSiteSchema(transaction);
+    else requireOwnFile((await sql<{ name: string }>`select name from sqlite_master`.execute(transaction)).rows);
     await run(transaction, MIGRATION_TABLE);
     const applied = await appliedMigrations(transaction);
     if (applied.length === 0 && isOnPostgres(database)) {
@@ -315,6 +316,17 @@ async function migrateAlone(database: Database): Promise<boolean> {
     return true;
   });
 }
+
+/**
+ * Looks at what a SQLite file defines.
+ * @throws Error when it has tables already, and none of goodword's: the file is another program's.
+ */
+export function requireOwnFile(defined: readonly { readonly name: string }[]): void {
+  if (defined.length > 0 && !defined.some(({ name }) => name === "kysely_migration")) throw new Error(OTHER_FILE);
+}
+
+const OTHER_FILE =
+  "The file of the store holds tables of another program, and none of goodword's. Nothing was changed. Put a backup in its place, or correct DATABASE_URL";
 
 const MIGRATION_TABLE =
   "create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)";

@@ -12,9 +12,9 @@ import { dropCachedEdition } from "./edition-cache-row.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
-import { compactSqlite, createPrivateFile, makeSqliteFile, openSqlite } from "./engine/sqlite.ts";
+import { compactSqlite, createPrivateFile, definedIn, makeSqliteFile, openSqlite } from "./engine/sqlite.ts";
 import { isPostgres, storeFileOf } from "./engine/store-url.ts";
-import { migrate } from "./migrations.ts";
+import { migrate, requireOwnFile } from "./migrations.ts";
 import { type PublicHistory, readPublicHistory } from "./public-history.ts";
 import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
@@ -79,6 +79,7 @@ export interface Store extends AsyncDisposable {
 export async function openStore(url: string): Promise<Store> {
   let database: Database | undefined;
   try {
+    if (!isPostgres(url)) requireOwnFile(definedIn(storeFileOf(url))); // opening a file changes it
     database = await openDatabase(url);
     await migrate(database);
   } catch (error) {

@@ -372,6 +372,7 @@ test("that a store or a file cannot be waited for", () => {
     "a.json has 3000002 objects and lists with next to nothing in them, as no export of reviews has",
     "a.json has 3000002 values with next to nothing in them, as no export of reviews has",
     "a.html: 2 reviews hold words of further authors: those of the first are read, the others' left out",
+    'a.csv: "How likely are you to recommend us?" asks how likely customers are to recommend the business, mostly from 0 to 10: if it does so, its answers are no stars, and these reviews have none',
     'a.json: "authorUrl" leads to Google: if the reviews were written there, import the file with --source google',
     "a.json: the words of 1 review are left out: a member says that they are a translation, and the customers' own are not in the file",
     'a.csv: "query" ("Depot Leeds", "Depot York") is what was searched for: if it names several places of the business, import one file for each',

@@ -27,7 +27,7 @@ import { type DeskRequest, deskLocale } from "../../src/app/desk/desk-frame.ts";
 import { businessOf, readBusinessBytes, readBusinessYaml } from "../../src/app/desk/desk-site.ts";
 import { openDeskSites } from "../../src/app/desk/desk-sites.ts";
 import { ownerTime } from "../../src/app/owner/owner-time.ts";
-import { enter, openDesk } from "../support/desk.ts";
+import { askDesk, enter, openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 
@@ -93,6 +93,20 @@ describe("a desk with sites", () => {
       assert.deepEqual([status, text], [404, "There is no such page"], name);
     }
     assert.match((await session.get("/sites/faulty/")).text, /is not a store of goodword/);
+    const left = {
+      Cookie: session.cookie,
+      Origin: desk.origin,
+      "Sec-Fetch-Dest": "document",
+      "Sec-Fetch-Site": "same-origin",
+    };
+    const form = { ...left, "Content-Type": "application/x-www-form-urlencoded" };
+    const refused = await askDesk(`${desk.origin}/sites/faulty/`, { method: "POST", headers: form, body: "a=b" });
+    assert.deepEqual(
+      [refused.status, refused.text],
+      [403, "The form is not taken"],
+      "a page that was left there may read it",
+    );
+    assert.match((await session.post("/sites/faulty/", {})).text, /is not a store of goodword/);
     assert.equal((await session.get("/sites/file/")).status, 404);
   });
 

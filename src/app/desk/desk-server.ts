@@ -117,7 +117,11 @@ export async function openDesk(
       const { words } = deskLocale(languageAsked(incoming));
       return faultLines(error).map((line) => deskAdvice(line, words));
     });
-    if (Array.isArray(site) && isWindow) return plainAnswer(500, site.join("\n")); // it names files
+    if (Array.isArray(site) && isWindow) {
+      // What it says names files, and a form comes by no detour: only one of the desk's own gets it.
+      const isRefused = isPost && !(await isOwnForm(incoming, token));
+      return isRefused ? plainAnswer(403, "The form is not taken") : plainAnswer(500, site.join("\n"));
+    }
     if (site === undefined || Array.isArray(site)) return plainAnswer(404, "There is no such page");
     const isList = sites.hasSites && name === undefined;
     const business = isList ? undefined : await businessOf(site).catch(() => undefined);
@@ -251,6 +255,17 @@ function enter({
 function apart(address: string): Response {
   const headers = { ...DESK_HEADERS, "Cross-Origin-Opener-Policy": "same-origin", Location: address };
   return new Response(null, { status: 303, headers });
+}
+
+/** Whether a form has the desk's token. It is read and forgotten. */
+async function isOwnForm(incoming: IncomingMessage, token: string): Promise<boolean> {
+  try {
+    const contentType = String(incoming.headers["content-type"] ?? "");
+    await using _form = await readDeskForm(incoming, { contentType, token });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

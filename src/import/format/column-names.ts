@@ -216,6 +216,8 @@ export function scaleInName(name: string): number | undefined {
 
 /** What a line above a table says that the ratings below it count to: `Rating (out of 10)`, `10-point scale`. */
 export function scaleInTitle(title: string): number | undefined {
+  const fromZero = title.length <= MAX_TITLE ? FROM_ZERO.exec(title)?.[1] : undefined;
+  if (fromZero !== undefined) return Number(fromZero);
   if (title.length > MAX_TITLE || !OF_SCALE.test(title) || OF_PARTS.test(title)) return undefined;
   const scale = Number(
     POINTS.exec(title)?.[1] ?? scaleInWords(title) ?? scaleInWords(title.replace(/\s?\([^()]*\)/g, "")),
@@ -224,6 +226,8 @@ export function scaleInTitle(title: string): number | undefined {
 }
 
 const MAX_TITLE = 80;
+/** `0 = gar nicht zufrieden, 4 = sehr zufrieden` */
+const FROM_ZERO = /(?<!\d)0\s?[=:][^\d=:]{1,60}(?<!\d)([34])\s?[=:]/;
 const POINTS = /(?<!\d)(100?)[- ](?:points?|punkte)[- ](?:scale|skala)/i;
 const OTHER_SCALES = new Set([6, 7, 10, 20, 100]);
 

@@ -106,6 +106,10 @@ function withoutBbcode(text: string): string {
   return text.replace(BBCODE, (tag, _, name: string) => (whole.has(name.toLowerCase()) ? "" : tag));
 }
 
+/** A picture that a page shows in the place of an emoji, which it names. */
+const EMOJI_PICTURE =
+  /<img\s(?:[^<>]{0,500}\s)?alt=["'](?<emoji>(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)[\p{Emoji}\p{M}\u200d]{0,10})["'][^<>]{0,500}>/giu;
+
 /**
  * Words without the tags of HTML, BBCode or WordPress, if they have them; line breaks and paragraphs stay. Other values
  * stay as they are.
@@ -116,7 +120,9 @@ export function plainText(given: unknown): unknown {
   const text =
     !value.includes("<") && value.includes("&") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;
   if (!text.includes("<") || !HTML.test(text)) return value;
-  const lines = withoutButtons(text.replace(UNSEEN, "").replace(CELL_END, " ")).split(BREAK);
+  const lines = withoutButtons(
+    text.replace(UNSEEN, "").replace(EMOJI_PICTURE, "$<emoji>").replace(CELL_END, " "),
+  ).split(BREAK);
   const broken = lines.map((line) => line.replace(INDENT, "").trimEnd()).join("\n");
   const blocks = trimmed(broken.split(BLOCK_END)).join("\n\n");
   const words = trimmed(blocks.split(LINE_END)).join("\n").replace(TAG, "");

@@ -20,7 +20,7 @@ export function isOfficeNote(text: unknown): boolean {
 const OF_DAY = /^\d{1,4}(?:st|nd|rd|th|am|pm|t\d\d|z)?$/;
 /** `by Sarah`, `(MK)` */
 const BY_WHOM =
-  /(?<=\S)\s+(?:\(\p{Lu}{2,3}\)|(?:by|von|durch|par|por|da|door|av|af)\s\p{Lu}[\p{L}.]*(?:\s\p{Lu}[\p{L}.]*)?)$/u;
+  /(?<=\S)\s+(?:\p{Lu}{2,3}|\(\p{Lu}{2,3}\)|(?:by|von|durch|par|por|da|door|av|af)\s\p{Lu}[\p{L}.]*(?:\s\p{Lu}[\p{L}.]*)?)$/u;
 /** `Thank you email sent` */
 const OF_THANKS = /^thank(?:s| you)\s(?=(?:e-?mail|letter|card|message|note|reply|sms|sent)\b)/i;
 

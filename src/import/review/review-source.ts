@@ -223,8 +223,12 @@ export function hostOf(link: unknown): string | undefined {
 function siteOfLink(link: unknown): string | undefined {
   const bare = typeof link === "string" ? /^\s*([a-z\d.-]{1,253})(?=[/?#:\s]|$)/i.exec(link)?.[1] : undefined;
   const host = hostOf(link) ?? bare?.toLowerCase();
+  if (typeof link === "string" && IS_OWN_PICTURE.test(link)) return siteOfIcon(link);
   return host === undefined ? undefined : (siteOfHost(host) ?? siteOfIcon(link));
 }
+
+/** A picture by its place on the page's own site: `/assets/icons/yelp.svg` */
+const IS_OWN_PICTURE = /^\s*(?:\.{0,2}\/)[\w./-]{1,200}\.(?:svg|png|webp|gif|jpe?g)(?:\?\S*)?\s*$/i;
 
 /** The site after which a picture is called, as pages show it beside a review: `https://cdn.example/icons/yelp.svg`. */
 function siteOfIcon(link: unknown): string | undefined {

@@ -81,7 +81,7 @@ export const OFFICE_WORD = beginnings({
   de: `beantwortet$ geantwortet$ antwort(?:en)?$ erledigt$ gesendet$ verschickt$ versendet$ geschickt$ angerufen$ telefoniert$ kontaktiert$
     entschuldigt$ offen$ ausstehend$ wartet$ wartend$ notig$ erforderlich$ notwendig$ geklart$ gelost$ weitergeleitet$ fertig$ gelesen$
     bearbeitung$ arbeit$ in$ abgeschlossen$ keine?$ per$ am$ vom$ von$ durch$ an$ kunden?$ kundin$ telefon(?:isch)?$ brief$ personlich$ schriftlich$
-    privat$ noch$ nicht$ schon$ bereits$ ist$ wurde$ ja$ nein$ siehe$ mail$ e_?mail$ anrufbeantworter$ mailbox$`,
+    privat$ noch$ nicht$ schon$ bereits$ ist$ wurde$ ja$ nein$ siehe$ erl$ bearb$ beantw$ tel$ mail$ e_?mail$ anrufbeantworter$ mailbox$`,
   fr: `repondu$ reponse$ envoyee?s?$ faite?$ faire$ appelee?$ contactee?$ traitee?$ resolue?$ attente$ necessaire$ cours$ courriel$ par$ au$ le$
     la$ telephone$ en$ pas$ de$ du$ aucune?$ deja$ non$ oui$ e$`,
   es: `respondid[oa]$ contestad[oa]$ enviad[oa]$ hech[oa]$ llamad[oa]$ contactad[oa]$ resuelt[oa]$ pendiente$ necesari[oa]$ cerrad[oa]$ correo$

@@ -410,6 +410,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 [Bewertung enthält|Bewertungen enthalten] auch Worte anderer Verfasser: Gelesen werden die des ersten, die übrigen bleiben weg",
   ],
   [
+    /("[^"]*") asks how likely customers are to recommend the business, mostly from 0 to 10: if it does so, its answers are no stars, and these reviews have none/,
+    "$1 fragt, ob Kunden den Betrieb weiterempfehlen, meist von 0 bis 10: Wenn ja, sind die Antworten keine Sterne, und diese Bewertungen haben keine",
+  ],
+  [
     /((?:"[^"]*"(?:, )?)+) leads? to Google: if the reviews were written there, import the file with (--source google)/,
     "$1 führt zu Google: Sind die Bewertungen dort geschrieben, importieren Sie die Datei mit $2",
   ],
@@ -1323,6 +1327,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /^The store was written by a newer goodword \(its tables are version (\d+), this program knows (\d+)\)\. .*$/,
     "Der Speicher ist von einem neueren Goodword (seine Tabellen haben die Nummer $1, dieses Programm kennt $2). Nehmen Sie das neuere Programm.",
+  ],
+  [
+    /^The file of the store holds tables of another program, and none of goodword's\. Nothing was changed\. .*$/,
+    "Die Datei des Speichers enthält Tabellen eines anderen Programms und keine von Goodword. Es wurde nichts geändert.",
   ],
   [
     /^DATABASE_URL leads to tables of another program: .*$/,

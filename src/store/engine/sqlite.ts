@@ -60,6 +60,23 @@ export function boundResults(characters: number): void {
   maxResultCharacters = characters;
 }
 
+/** What a file defines, which stays as it is; nothing if there is none or it cannot be read: opening it says why. */
+export function definedIn(path: string | undefined): readonly { readonly name: string }[] {
+  if (path === undefined || (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false) === false) return [];
+  const address = pathToFileURL(path);
+  address.searchParams.set("immutable", "1"); // SQLite puts no file beside it
+  try {
+    const database = new DatabaseSync(address, { readOnly: true });
+    try {
+      return database.prepare("select name from sqlite_master limit 1000").all() as { name: string }[];
+    } finally {
+      database.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Opens a database file, which is created with mode 0600 if necessary; or `:memory:`; or, with an empty path, a private
  * file that is deleted when closed. Commits are durable before they return (`synchronous=FULL`). Reads of a file have a

@@ -733,8 +733,8 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
   }
 }
 
-/** Google's name of a review, and of nobody. */
-const RESOURCE_NAME = /^(?:accounts|locations|places)\/\S+$/;
+/** The name of a review or record at Google or in a database, and of nobody. */
+const RESOURCE_NAME = /^(?:accounts|locations|places|projects|databases|documents|collections)\/\S+$/;
 
 /** Whether a column of replies says who has answered, and not what: `Sarah`, `Tom B.` */
 function isOfWriters({ examples }: ColumnProfile): boolean {

@@ -2,7 +2,7 @@
 import { quote, quoteName } from "../../../issue.ts";
 import { isAnswer } from "../../review/publication-state.ts";
 import { OTHER_STARS } from "../../review/rating-scale.ts";
-import { knownSite } from "../../review/review-source.ts";
+import { knownSite, siteOfPicture } from "../../review/review-source.ts";
 import { WHERE_DATES_ARE } from "../../review/vague-date.ts";
 import { NO_SCALE, OF_CUSTOMER, type OwnField } from "../../words/column-words.ts";
 import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
@@ -122,11 +122,13 @@ function* otherSites({ columns, unknown, spelled, profiles }: JudgedColumns): Ge
   const ids = (columns.get("id") ?? []).filter((name) => sitesIn(valuesOf(name), /[_:-]/).size > 1);
   const noted = unknown.filter((name) => [...valuesOf(name)].some(saysWhere));
   // `From Google?`: no
+  const pictured = unknown.filter((name) => [...valuesOf(name)].some((value) => siteOfPicture(value) !== undefined));
   const answered = named.filter((name) => [...valuesOf(name)].every(isAnswer));
   const telling = [
     ...new Set([
       ...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []),
       ...answered,
+      ...pictured,
       ...tagged,
       ...numbered,
       ...ids,

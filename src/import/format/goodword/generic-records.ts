@@ -112,6 +112,11 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
     yield entries;
   }
   const warnings = [...reader.closingNotes(), ...months.told(), ...linksToGoogle(judged, options)];
+  const asked = options.columns?.rating;
+  if (asked !== undefined && NAMES_NPS.test(spellingOf(asked)))
+    warnings.push(
+      `${quote(asked)} asks how likely customers are to recommend the business, mostly from 0 to 10: if it does so, its answers are no stars, and these reviews have none`,
+    );
   yield [...warnings.map((warning) => ({ at: "", warning })), { at: "", readFrom: reader.readFrom() }];
 }
 
@@ -129,7 +134,7 @@ function linksToGoogle({ choice, profiles }: Judged, { source }: ReadOptions): s
 
 /** Addresses of reviews, of customers and of places at Google. */
 const OF_GOOGLE =
-  /^\s*(?:https?:)?\/\/(?:(?:www\.|search\.)?google(?:\.[a-z]{2,3}){1,2}\/(?:maps|local|search)\b|maps\.google\.|maps\.app\.goo\.gl\/|goo\.gl\/maps|g\.page\/|g\.co\/kgs)/i;
+  /^\s*(?:https?:)?\/\/(?:(?:www\.|search\.)?google(?:\.[a-z]{2,3}){1,2}\/(?:maps|local|search)\b|maps\.google\.|maps\.app\.goo\.gl\/|goo\.gl\/maps|g\.page\/|g\.co\/kgs)|^(?:places|accounts)\/\S+\/reviews\//i;
 
 /** Why a row's cells are not those of their columns. */
 function shiftIn(cells: readonly unknown[], { rowInside, restBehind }: ShiftedCells): string | undefined {
