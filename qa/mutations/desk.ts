@@ -138,6 +138,13 @@ export const DESK: readonly Mutation[] = [
     instead: "async () => {}",
   },
   {
+    test: "test/desk/desk-access.test.ts: a form is answered by no page but by the address of one",
+    without: "answers to forms at addresses of their own",
+    file: "src/app/desk/desk-server.ts",
+    text: "isPost && isOfBrowser ? answers.keep(page, { path, token }) : page",
+    instead: "page",
+  },
+  {
     test: "src/app/desk/desk-form.test.ts: refuses a form of very many fields before it reads them",
     without: "a count of a form's fields before they are read",
     file: "src/app/desk/desk-form.ts",

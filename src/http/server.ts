@@ -36,7 +36,7 @@ export interface ServerSettings {
   readonly listenAfter?: { readonly ready: Promise<void>; readonly port: number } | undefined;
   /** Called for each new connection. */
   readonly onConnection?: () => void;
-  /** Called when a connection is ended whose request nothing has read: it was too large, malformed, late or one too many. */
+  /** Called when a connection is ended whose request nothing has read: it was too large, late or one too many. */
   readonly onUnread?: () => void;
   /** Answers requests for documents. All others go to `fetch`. */
   readonly documents?: DocumentHandler;
@@ -165,7 +165,7 @@ export async function openServer(
   server.on("clientError", refuseUnparsed);
   /** Ends a connection on which something arrived that the parser refused, or nothing in time. */
   function refuseUnparsed(error: ParserError, socket: Socket): void {
-    settings.onUnread?.();
+    if (statusOf(error) !== 400) settings.onUnread?.(); // no browser sends what is malformed
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else if (!connections.endAfterLatest(socket)) connections.refuse(socket, statusOf(error));
   }

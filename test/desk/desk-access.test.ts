@@ -91,6 +91,28 @@ describe("the desk", () => {
     assert.equal((await opened(unread)).status, 303, "on another detour");
   });
 
+  test("a form is answered by no page but by the address of one, which a browser fetches once and by a detour", async () => {
+    const browser = { Cookie: session.cookie, "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-origin" };
+    const form = { ...browser, Origin: desk.origin, "Content-Type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams({ token: session.token, name: "" }).toString();
+    const sent = await askDesk(`${desk.origin}/business`, { method: "POST", headers: form, body });
+    assert.deepEqual(
+      [sent.status, sent.text],
+      [303, ""],
+      "going back to it sends no form again that is answered by a page",
+    );
+    assert.match(String(sent.headers.location), /^\/business\?answer=[\w-]{22}$/);
+    const opened = async (address: string) => await askDesk(`${desk.origin}${address}`, { headers: browser });
+    const detour = await opened(String(sent.headers.location));
+    assert.equal(detour.status, 303);
+    const page = await opened(String(detour.headers.location));
+    assert.equal(page.status, 400);
+    assert.match(page.text, /role="alert"/);
+    const again = await opened(String((await opened(String(sent.headers.location))).headers.location));
+    assert.equal(again.status, 200, "the page itself");
+    assert.doesNotMatch(again.text, /role="alert"/);
+  });
+
   test("a page takes no other styles and script than the desk's own, whatever a service worker or the cache gives it", async () => {
     const page = (await session.get("/reviews")).text;
     const loaded = [

@@ -19,7 +19,13 @@ interface AccessRequest extends HostedRequest {
  * else may be a script that reads it.
  */
 type Admission =
-  | { readonly token: string; readonly isWindow: boolean; readonly isOfWebKit: boolean }
+  | {
+      readonly token: string;
+      readonly isWindow: boolean;
+      /** Whether a browser says that it is for a window. */
+      readonly isOfBrowser: boolean;
+      readonly isOfWebKit: boolean;
+    }
   | { readonly forget: string }
   | { readonly begin: () => string; readonly hasForgotten: boolean }
   | { readonly detour: string }
@@ -183,7 +189,7 @@ export function openDeskAccess(
       if (!isOwnOrigin && !(isReading && headers.origin === undefined)) return { refused: "origin" };
       if (use === "document" && method === "GET" && !isFromDetour(session, given))
         return { detour: detourOf(session, given) };
-      return { token: session.token, isWindow, isOfWebKit: session.isOfWebKit };
+      return { token: session.token, isWindow, isOfBrowser: use === "document", isOfWebKit: session.isOfWebKit };
     },
   };
 }

@@ -11,6 +11,7 @@ import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { faultLines } from "../fault-message.ts";
 import { APART, type DeskAccess, openDeskAccess } from "./desk-access.ts";
 import { deskAdvice } from "./desk-advice.ts";
+import { ANSWER, openFormAnswers } from "./desk-answers.ts";
 import { DESK_ASSETS } from "./desk-assets.ts";
 import { answerBusiness } from "./desk-business.ts";
 import { answerFindings } from "./desk-findings.ts";
@@ -88,6 +89,7 @@ export async function openDesk(
     onEntered,
   }: { readonly port: number; readonly onFault: (error: unknown) => void; readonly onEntered?: () => void },
 ): Promise<Desk> {
+  const answers = openFormAnswers();
   const access = openDeskAccess(() => ownPort, { ...(onEntered && { onEntered }) });
   let ownPort = port;
 
@@ -102,6 +104,9 @@ export async function openDesk(
     if ("detour" in admission) return apart(admission.detour);
     const { pathname, searchParams: query } = new URL(request.url);
     query.delete(APART);
+    const kept = answers.take(query, { path: pathname, token: admission.token });
+    query.delete(ANSWER);
+    if (kept !== undefined) return kept;
     const asset = DESK_ASSETS.get(pathname);
     if (asset !== undefined) return showAsset(asset);
     if (!["GET", "HEAD", "POST"].includes(request.method))
@@ -110,7 +115,7 @@ export async function openDesk(
   }
 
   async function answerPage(incoming: IncomingMessage, given: Asked): Promise<Response> {
-    const { path, query, isPost, token, isWindow, isOfWebKit: guardsToken } = given;
+    const { path, query, isPost, token, isWindow, isOfBrowser, isOfWebKit: guardsToken } = given;
     const [, name, below] = (sites.hasSites ? /^\/sites\/([a-z\d-]{1,63})(\/.*)?$/.exec(path) : null) ?? [];
     const site = await sites.site(name).catch((error: unknown) => {
       onFault(error);
@@ -129,15 +134,17 @@ export async function openDesk(
     const [first = "", ...rest] = (name === undefined ? path : (below ?? "/")).split("/").slice(1);
     const common = { isPost, rest, query, site, token, guardsToken, isWindow, ...deskLocale(language) };
     const asked = { ...common, business: business?.name, hasSites: sites.hasSites, form: NO_FORM };
+    const shown = (page: Response) => (isPost && isOfBrowser ? answers.keep(page, { path, token }) : page);
     try {
       const contentType = String(incoming.headers["content-type"] ?? "");
       await using form = isPost ? await readDeskForm(incoming, { contentType, token }) : NO_FORM;
       const pages = isList ? SITE_PAGES : PAGES;
       const answered = Object.hasOwn(pages, first) ? await pages[first]?.({ ...asked, form }) : undefined;
-      return answered ?? missing(asked);
+      return shown(answered ?? missing(asked));
     } catch (error) {
       if (error === incoming.errored) return plainAnswer(400, "The form ended early"); // its sender is gone
-      return await failed(asked, error, onFault);
+      if (error instanceof RefusedForm || error instanceof MalformedForm) return refusedForm(asked, error);
+      return shown(await failed(asked, error, onFault));
     }
   }
 
@@ -221,6 +228,7 @@ interface Asked {
   readonly isPost: boolean;
   readonly token: string;
   readonly isWindow: boolean;
+  readonly isOfBrowser: boolean;
   readonly isOfWebKit: boolean;
 }
 
@@ -337,7 +345,6 @@ function missing(request: DeskRequest): Response {
 
 /** A page with what was wrong. Faults of the program itself are on the terminal, too. */
 async function failed(request: DeskRequest, error: unknown, onFault: (error: unknown) => void): Promise<Response> {
-  if (error instanceof RefusedForm || error instanceof MalformedForm) return refusedForm(request, error);
   if (!(error instanceof Invalid)) onFault(error);
   return showPage(request, {
     title: request.words.didNotWork,

@@ -24,9 +24,9 @@ export interface HtmlItems {
 }
 
 /** Memory of a property's value, and of an item, besides their text. */
-const VALUE_BYTES = 200;
+const VALUE_BYTES = 1_250;
 /** No more values are kept of a page: it is refused for its memory. */
-const MAX_VALUES = 2_000_000;
+const MAX_VALUES = 400_000;
 
 type Syntax = "microdata" | "rdfa";
 type Node = Record<string, unknown[]>;

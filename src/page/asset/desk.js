@@ -1,12 +1,11 @@
 /** The desk's help for those who have scripts: files dropped anywhere, and the progress of what is under way. */
 const POLL_MILLISECONDS = 700;
 
-// The part of the address by which this window came, apart from all others, counts once.
+// The parts of the address by which this window came, apart from all others, and at which an answer was kept, count once.
 const address = new URL(location.href);
-if (address.searchParams.has("apart")) {
-  address.searchParams.delete("apart");
-  history.replaceState(history.state, "", address);
-}
+const once = ["apart", "answer"].filter((name) => address.searchParams.has(name));
+for (const name of once) address.searchParams.delete(name);
+if (once.length > 0) history.replaceState(history.state, "", address);
 
 const workers = navigator.serviceWorker;
 
