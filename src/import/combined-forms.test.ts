@@ -642,7 +642,9 @@ test("Who does not want to be named is not, and words or a translation in an unk
   const g2 = await imported("a.csv", `${header}\n0x1,Ann,4,Decent,,1760000000,The quick work they do\n`);
   assert.match(g2.warnings, /does not use the members "review_likes_answer"/);
   const deepl = `${HEADER}\nAnn,4,2025-01-05,(Translated by DeepL) Nice work. (Original) Gute Arbeit.\n`;
-  assert.match((await imported("a.csv", deepl)).warnings, /machine's translation/);
+  assert.equal((await imported("a.csv", deepl)).rows[0]?.text, "Gute Arbeit.");
+  const alone = `${HEADER}\nAnn,4,2025-01-05,Nice work. (Translated by DeepL)\n`;
+  assert.match((await imported("a.csv", alone)).warnings, /machine's translation/);
 });
 
 test("A customer's yes without the name, notes to do, and whether there is an answer, are what they say", async () => {

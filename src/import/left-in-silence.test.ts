@@ -452,3 +452,67 @@ test("Pictures of sites, named pictures of emoji, notes with initials and scales
     /asks how likely customers are to recommend the business, mostly from 0 to 10/,
   );
 });
+
+test("A word that denies inside itself hides, and a question shows nothing", async () => {
+  for (const [name, shown, hidden] of [
+    ["Durum", "Onaylandı", "Onaylanmadı"],
+    ["Durum", "Yayınlandı", "Yayınlanmamış"],
+    ["Tila", "hyväksytty", "hyväksymätön"],
+    ["Tila", "julkaistu", "julkaisematon"],
+    ["Állapot", "jóváhagyott", "jóváhagyatlan"],
+    ["状態", "承認済み", "承認されていない"],
+    ["状態", "公開", "公開しない"],
+    ["Status", "Published", "Publish?"],
+  ]) {
+    const table = `Name,Rating,Date,Review,${name}\nAnn,5,2026-03-01,Quick,${shown}\nCy,5,2026-03-03,Warm,${hidden}\n`;
+    assert.deepEqual((await imported("a.csv", table)).shown, ["Ann"], `${shown} ${hidden}`);
+  }
+});
+
+test("Buttons that name a language, labels without a translator and emoji of a page are known", async () => {
+  const row = { author: "Ann", rating: 5, date: "2026-01-05" };
+  const read = async (text: string) => await imported("a.json", [{ ...row, text }]);
+  for (const button of [
+    "Translate review to English",
+    "Bewertung auf Deutsch übersetzen",
+    "Traducir al español",
+    "Traduire en français",
+  ])
+    assert.equal((await read(`Would book again.\n${button}`)).rows[0]?.text, "Would book again.", button);
+  for (const labels of [
+    "[Translated] Chętnie wrócę. [Original] Would book them again.",
+    "(Przetłumaczone)\nChętnie wrócę.\n(Oryginał)\nWould book them again.",
+  ])
+    assert.equal((await read(labels)).rows[0]?.text, "Would book them again.", labels);
+  assert.match(
+    (await read("Traducción: Volvería.\nOriginal: Would book them again.")).warnings,
+    /names a machine's translation in a form that is not known/,
+  );
+  const body = 'I was <img class="emoji" alt="😡" src="1.svg"> about it';
+  const page = `<div ${TYPES}LocalBusiness"><span itemprop="name">N</span><div itemprop="review" ${TYPES}Review"><span itemprop="author">Ann</span>${STARS}<p itemprop="reviewBody">${body}</p></div></div>`;
+  assert.equal((await imported("a.html", page)).rows[0]?.text, "I was 😡 about it");
+});
+
+test("Notes of an office in further words are no replies, and thanks are", async () => {
+  const replyOf = async (reply: string) => {
+    const table = `Name;Sterne;Datum;Text;Antwort\nBo;5;2026-03-02;Gut;${reply}\nCy;4;2026-03-03;Gut;Vielen Dank für Ihren Besuch!\n`;
+    return (await imported("a.csv", table)).rows[0]?.reply_text;
+  };
+  for (const note of [
+    "wird noch beantwortet",
+    "needs reply",
+    "waiting for Tom",
+    "assigned to Tom",
+    "gelöscht",
+    "voucher sent",
+    "Gutschein geschickt",
+    "called her back",
+    "s. Mail",
+    "too old",
+    "✓",
+    "12.3. MK",
+  ])
+    assert.equal(await replyOf(note), null, note);
+  for (const reply of ["Thank you for coming, Tom", "Danke!", "Sorry for that", "Thanks to Tom", "Merci"])
+    assert.equal(await replyOf(reply), reply);
+});

@@ -97,7 +97,7 @@ function sourceLine(
   return source in withheld_sources
     ? []
     : [
-        `Nothing says where ${values.records} were written, so they count as ${source}: given to you directly by your customers. If they were written elsewhere, say so with --source.`,
+        `Nothing says where these reviews were written (${values.records}), so they count as ${source}: given to you directly by your customers. If they were written elsewhere, say so with --source.`,
       ];
 }
 

@@ -17,6 +17,7 @@ import {
   HIDING_COLUMNS,
   HIDING_WORD,
   IN_PLACE_OF_WORDS,
+  NEGATED_INSIDE,
   NEGATING_VALUE,
   NEGATING_WORD,
   NO,
@@ -210,7 +211,8 @@ function toldBy(value: string): Told {
   if (value === "" || value.length > MAX_LENGTH) return undefined;
   if (YES.has(value)) return "yes";
   if (NO.has(value)) return "no";
-  if (HIDDEN_PHRASE.test(value)) return "hidden";
+  if (HIDDEN_PHRASE.test(value) || NEGATED_INSIDE.test(value)) return "hidden";
+  if (value.endsWith("?") && toldBy(value.slice(0, -1)) === "shown") return "hidden"; // it asks whether
   if (SHOWN_PHRASE.test(value)) return "shown";
   // `Ja, gerne`, `No, keep it private`
   const answer = value.split(/,_?/, 1)[0] ?? "";

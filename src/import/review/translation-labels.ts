@@ -28,7 +28,7 @@ export function withoutTranslation(text: string): string {
 }
 
 function originalOf(text: string): string {
-  if (!GOOGLE_LABEL.test(text)) return text;
+  if (!GOOGLE_LABEL.test(text)) return betweenLabels(text) ?? text;
   const plain = text.replace(BESIDE_LABEL, "");
   const label = GOOGLE_LABEL.exec(plain);
   if (label === null) return text;
@@ -37,6 +37,20 @@ function originalOf(text: string): string {
   const own = before.trim() === "" ? originalIn(after, label[0]) : originalBefore(before, after, label[0]);
   return own?.trim() ?? text;
 }
+
+/** The words behind the label of the original in `[Translated] … [Original] …`, which names no translator. */
+function betweenLabels(text: string): string | undefined {
+  const label = LABEL_FIRST.exec(text)?.[0];
+  if (label === undefined) return undefined;
+  for (const { 0: next, index } of text.slice(label.length).matchAll(LABEL).take(MAX_LABELS)) {
+    const own = text.slice(label.length + index + next.length).trim();
+    if (ORIGINAL_LABEL.test(next) && own !== "") return own;
+  }
+  return undefined;
+}
+
+const LABEL_FIRST = new RegExp(`^\\s*[(（[]\\p{L}{0,8}(?:${TRANSLATED.source})[^()（）[\\]\\n]{0,30}[)）\\]]`, "iu");
+const ORIGINAL_LABEL = new RegExp(`^[(（[]\\s*(?:${ORIGINAL.source})[^()（）[\\]\\n]{0,20}[)）\\]]$`, "i");
 
 /** Marks a text of which a service says in a member of its own that Google translated it. */
 export const TRANSLATED_LABEL = "(Translated by Google)";
@@ -54,9 +68,15 @@ export function isTranslationAlone(given: string): boolean {
 const GOOGLE_NAME = new RegExp(GOOGLE, "i");
 const TRANSLATOR = new RegExp(`(?:${TRANSLATED.source})[^\\n.]{0,25}(?:${GOOGLE})`, "i");
 
+/** `Traducción: …` above `Original: …` */
+const IN_TWO_LINES = new RegExp(
+  `^\\s*(?:${TRANSLATED.source})\\p{L}{0,15}:[^\\0]{1,5000}\\n\\s*orig\\p{L}{2,10}:`,
+  "iu",
+);
+
 /** Whether a text still says that a machine translated it, in a form that is not known. */
 export function namesTranslator(text: string): boolean {
-  if (text.length < 20_000 && MACHINE.test(text)) return true;
+  if (text.length < 20_000 && (MACHINE.test(text) || IN_TWO_LINES.test(text))) return true;
   return GOOGLE_NAME.test(text) && text.length < 20_000 && TRANSLATOR.test(text);
 }
 

@@ -68,6 +68,8 @@ const MAX_SHARED = 10_000;
 /** Shorter words may begin alike by chance. */
 const MIN_TWIN = 8;
 const MAX_TWINS = 5_000;
+/** What a picture is called that a page shows in the place of an emoji. */
+const IS_EMOJI = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)[\p{Emoji}\p{M}\u200d]{0,10}$/u;
 const ELLIPSIS = /\s?(?:…|\.\.\.)$/;
 /** Longer names of pictures and signs tell no stars. */
 const MAX_SPOKEN = 60;
@@ -147,6 +149,8 @@ export function htmlItems(html: string): HtmlItems {
           }
         }
       }
+      if (name === "img" && collecting > 0 && silent === 0 && IS_EMOJI.test(attributes.alt ?? ""))
+        text += attributes.alt;
       const spoken = attributes.alt ?? attributes["aria-label"] ?? attributes.title ?? "";
       if (spoken.length <= MAX_SPOKEN && /[\d★⭐]/u.test(spoken))
         for (const syntax of ["microdata", "rdfa"] as const) {

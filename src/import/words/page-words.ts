@@ -34,13 +34,13 @@ export const MORE = choice({
 
 /** Those that hide it again, and those for readers of a review: to translate, report or share it. */
 export const BESIDE_TEXT = choice({
-  en: "(?:(?:read|see|show|view) )?less|collapse|hide|close|translate(?: (?:this |the )?(?:review|text|comment)| (?:in)?to \\p{L}+)?|(?:see|show|view) (?:the )?translation|(?:report|flag|share|like)(?: (?:this )?(?:review|comment))?|helpful\\??|(?:\\d+|one) (?:people|persons?|users?|customers?|guests?|others) (?:found|finds) (?:this|it)(?: review)? (?:helpful|useful)|(?:was|is) this (?:review )?helpful\\??|copy link",
-  de: "weniger(?: lesen| anzeigen)?|(?:ein|zu)klappen|schließen|(?:mit google )?übersetzen|übersetzung anzeigen|melden|teilen|hilfreich\\??|\\d+ (?:personen|kunden|nutzer|gäste|leute) (?:fanden|finden) (?:dies|das|diese (?:bewertung|rezension)) hilfreich|gefällt mir",
-  fr: "(?:voir |afficher |lire )?moins|réduire|masquer|fermer|(?:le )?traduire|voir la traduction|signaler|partager|utile\\??|\\d+ personnes? (?:ont|a) trouvé (?:cela|ceci|cet avis) utile|j['’]aime",
-  es: "(?:leer |ver |mostrar )?menos|ocultar|cerrar|traducir|ver (?:la )?traducción|denunciar|compartir|útil\\??|a \\d+ personas? les? (?:ha parecido|pareció) útil|me gusta",
-  it: "(?:mostra |leggi )?(?:di )?meno|riduci|chiudi|traduci|(?:vedi|mostra) (?:la )?traduzione|segnala|condividi|utile\\??|mi piace",
-  nl: "(?:lees |toon )?minder(?: lezen| weergeven| tonen)?|inklappen|sluiten|vertalen?|vertaling (?:tonen|bekijken|weergeven)|rapporteren|delen|nuttig\\??",
-  pt: "(?:ler |ver |mostrar )?menos|fechar|traduzir|ver (?:a )?tradução|partilhar|compartilhar|curtir",
+  en: "(?:(?:read|see|show|view) )?less|collapse|hide|close|translate(?: (?:this |the )?(?:review|text|comment))?(?: (?:in)?to \\p{L}+)?|(?:see|show|view) (?:the )?translation|(?:report|flag|share|like)(?: (?:this )?(?:review|comment))?|helpful\\??|(?:\\d+|one) (?:people|persons?|users?|customers?|guests?|others) (?:found|finds) (?:this|it)(?: review)? (?:helpful|useful)|(?:was|is) this (?:review )?helpful\\??|copy link",
+  de: "weniger(?: lesen| anzeigen)?|(?:ein|zu)klappen|schließen|(?:mit google )?übersetzen|(?:(?:diese )?(?:bewertung|rezension) )?(?:ins|auf|in) \\p{L}+ übersetzen|übersetzung anzeigen|melden|teilen|hilfreich\\??|\\d+ (?:personen|kunden|nutzer|gäste|leute) (?:fanden|finden) (?:dies|das|diese (?:bewertung|rezension)) hilfreich|gefällt mir",
+  fr: "(?:voir |afficher |lire )?moins|réduire|masquer|fermer|(?:le )?traduire|traduire (?:l['’]avis )?en \\p{L}+|voir la traduction|signaler|partager|utile\\??|\\d+ personnes? (?:ont|a) trouvé (?:cela|ceci|cet avis) utile|j['’]aime",
+  es: "(?:leer |ver |mostrar )?menos|ocultar|cerrar|traducir|traducir (?:la )?(?:reseña |opinión )?al? \\p{L}+|ver (?:la )?traducción|denunciar|compartir|útil\\??|a \\d+ personas? les? (?:ha parecido|pareció) útil|me gusta",
+  it: "(?:mostra |leggi )?(?:di )?meno|riduci|chiudi|traduci|traduci (?:la recensione )?in \\p{L}+|(?:vedi|mostra) (?:la )?traduzione|segnala|condividi|utile\\??|mi piace",
+  nl: "(?:lees |toon )?minder(?: lezen| weergeven| tonen)?|inklappen|sluiten|vertalen?|vertalen naar (?:het )?\\p{L}+|vertaling (?:tonen|bekijken|weergeven)|rapporteren|delen|nuttig\\??",
+  pt: "(?:ler |ver |mostrar )?menos|fechar|traduzir|traduzir para (?:o )?\\p{L}+|ver (?:a )?tradução|partilhar|compartilhar|curtir",
   ca: "(?:mostra(?:'n)? |veure(?:'n)? )?menys|tradueix|comparteix",
   pl: "(?:pokaż )?mniej|zwiń|(?:prze)?tłumacz|pokaż tłumaczenie|zgłoś|udostępnij|przydatne\\??",
   sv: "(?:visa |läs |vis |læs |les )?mindre|översätt|oversæt|oversett|(?:visa|vis) (?:översättning|oversættelse|oversettelse)|anmäl|rapporter",

@@ -77,11 +77,11 @@ export const OFFICE_WORD = beginnings({
     needed$ required$ necessary$ skipped$ ignored$ auto(?:mated|matic|matically)?$ template$ standard$ letter$ card$ dm$ sms$ voicemail$
     google$ facebook$ yelp$ trustpilot$ customer$ client$ guest$ patient$ manager$ owner$ staff$ team$ office$ person$ private(?:ly)?$
     public(?:ly)?$ offline$ online$ directly$ via$ by$ on$ in$ to$ with$ at$ the$ an?$ no$ not$ none$ yet$ yes$ ok$ okay$ action$ up$ back$
-    again$ already$ and$ twice$ do$ be$ is$ was$ has$ been$ x$ y$ n$ na$ tbd$ tbc$ wip$ progress$ approved$ rejected$ left$ issued$ refund$ see$ \\dx$ once$ voice$ mailbox$ machine$ message$`,
+    again$ already$ and$ twice$ do$ be$ is$ was$ has$ been$ x$ y$ n$ na$ tbd$ tbc$ wip$ progress$ approved$ rejected$ left$ issued$ refund$ see$ \\dx$ once$ voice$ mailbox$ machine$ message$ needs?$ for$ her$ him$ them$ voucher$ coupon$ crm$ ticket$ case$ ditto$ too$ old$ later$ check(?:ed)?$ chased?$`,
   de: `beantwortet$ geantwortet$ antwort(?:en)?$ erledigt$ gesendet$ verschickt$ versendet$ geschickt$ angerufen$ telefoniert$ kontaktiert$
     entschuldigt$ offen$ ausstehend$ wartet$ wartend$ notig$ erforderlich$ notwendig$ geklart$ gelost$ weitergeleitet$ fertig$ gelesen$
     bearbeitung$ arbeit$ in$ abgeschlossen$ keine?$ per$ am$ vom$ von$ durch$ an$ kunden?$ kundin$ telefon(?:isch)?$ brief$ personlich$ schriftlich$
-    privat$ noch$ nicht$ schon$ bereits$ ist$ wurde$ ja$ nein$ siehe$ erl$ bearb$ beantw$ tel$ mail$ e_?mail$ anrufbeantworter$ mailbox$`,
+    privat$ noch$ nicht$ schon$ bereits$ ist$ wurde$ ja$ nein$ siehe$ erl$ bearb$ beantw$ tel$ mail$ e_?mail$ wird$ werden$ muss$ soll$ geloscht$ gutschein$ geschickt$ chef$ dito$ s$ spater$ ruckruf$ anrufbeantworter$ mailbox$`,
   fr: `repondu$ reponse$ envoyee?s?$ faite?$ faire$ appelee?$ contactee?$ traitee?$ resolue?$ attente$ necessaire$ cours$ courriel$ par$ au$ le$
     la$ telephone$ en$ pas$ de$ du$ aucune?$ deja$ non$ oui$ e$`,
   es: `respondid[oa]$ contestad[oa]$ enviad[oa]$ hech[oa]$ llamad[oa]$ contactad[oa]$ resuelt[oa]$ pendiente$ necesari[oa]$ cerrad[oa]$ correo$

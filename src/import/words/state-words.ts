@@ -289,6 +289,9 @@ export const HIDDEN_VALUE = beginnings({
   other:
     "menunggu ditolak$ disembunyikan$ معلق$ مرفوض$ مخفي$ ממתין$ נדחה$ מוסתר$ รอ ไมอนมต$ ฉบับร่าง$ ร่าง$ लंबित$ अस्वीकृत$ var$ отклон скрыт удал спам черновик корзин заблок ожида модерац$ приват неопублик відхил очіку прихован видален hylat odotta piilot poist luonnos reddedil bekl gizli silin taslak cop$ zamit ceka skryt smaz odstran koncept kos$ elutas fuggo rejtett torolt piszkozat respins astept ascuns sters ciorna απορριφ αναμον κρυμμ διαγραμ 非公開 非公开 保留 却下 スパム 削除 下書き 非表示 承認待ち 未承認 ごみ箱 待审 待審 已删除 已刪除 垃圾 已隐藏 已隱藏 隐藏 隱藏 未公開 未发布 未發佈 未發布 拒绝 拒絕 已拒绝 驳回 草稿 未通过 대기 승인_대기 승인대기 삭제 스팸 비공개 숨김 거절 거부 반려 보류",
 });
+/** Words that deny what they begin with: Turkish `onaylanmadı`, Finnish `hyväksymätön`, Hungarian `jóváhagyatlan`, Japanese `承認されていない`. */
+export const NEGATED_INSIDE =
+  /(?:onayla|yayinla|gosteril|paylasil|kabul_edil)\p{L}{0,3}m[aei](?:d[iı]|m[iı]s|yan|z|yacak)|(?:hyvaksy|julkais|nayt)\p{L}{0,4}m(?:at|aton|attom|atont)\p{L}*|(?:jovahagy|kozze|megjelen)\p{L}{0,5}(?:atlan|etlen)|nem_(?:jovahagy|kozze|lathat)\p{L}*|(?:承認|公開|表示|掲載|確認)(?:されて(?:い)?(?:ない|ません)|し(?:ない|ません)|しておりません|不可|前|待ち)|未(?:承認|公開|確認|表示|掲載)|(?:未|不)(?:审核|发布|發佈|公开|公開|通过|通過)|(?:승인|공개|게시)(?:되지|하지)_?않/u;
 /** Whole values that hide, whose single words say nothing. */
 export const HIDDEN_PHRASE =
   /^(?:post_trashed|(?:in|under|to|needs?|for|manual|awaiting|waiting_for|zur|in|a|en|te|do|til|till|for)_(?:be_)?(?:review|reviewed|moderat\w*|approv\w*|prufung|moder\w*|valider|revis\w*|beoordel\w*)|taken_down|(?:private|internal)_(?:feedback|note|only|use)|only_me|(?:do_not|don['’]t|dont)_(?:publish|show|post|display|use)|new_unmoderated|(?:publish|approve)_later|nur_intern|(?:ex_|former_|current_)?employee|mitarbeiter(?:in)?|employee?|empleado|dipendente|medewerker|host_to_guest|cho_(?:phe_)?duyet|chua_duyet|tu_choi|ban_nhap|da_(?:an|xoa)|rieng_tu|قيد_المراجعة)$/;

@@ -7,7 +7,7 @@ export const TRANSLATED =
   /transl|überset|tradu|tradot|vertaal|vertal|tłumacz|перев|перекл|превод|преведе|превео|prevo|preveo|prevedel|翻訳|翻譯|翻译|번역|ترجم|অনূদ|অনুব|अनुव|अनूद|แปล|dịch|çevir|çevri|μετ[άα]φρ|תרג|תורג|övers|overs|käänt|käännö|přel|prel|fordít|terjemah|isinalin|tulko|itzul|þýtt|cyfieith|aistri|përkth|tərcüm|vert|tõlg|tõlk|išver|თარგმ/i;
 /** "Original" in many languages. */
 export const ORIGINAL =
-  /orig|оригин|원문|原|الأص|اصل|মূল|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|jatorr|upprun|gwreidd|burim|pôvod|původ|pŭrvo|izvorni|izvirni|извор|ორიგინ|algtekst/i;
+  /orig|orygin|оригин|원문|原|الأص|اصل|মূল|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|jatorr|upprun|gwreidd|burim|pôvod|původ|pŭrvo|izvorni|izvirni|извор|ორიგინ|algtekst/i;
 
 /** Words of remarks in brackets, in the languages whose labels are known. */
 export const REMARK =
