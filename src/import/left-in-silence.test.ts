@@ -301,6 +301,10 @@ test("A column in which a yes says that a review waits to be allowed hides it, i
     const table = `Name,Rating,Date,Review,${name}\nAnn,5,2026-01-05,Quick.,no\nBo,1,2026-01-16,Bad.,yes\n`;
     assert.deepEqual((await imported("a.csv", table)).shown, ["Ann"], name);
   }
+  for (const name of ["À publier", "To be published", "Zu veröffentlichen", "Da pubblicare"]) {
+    const table = `Name,Rating,Date,Review,${name}\nAnn,5,2026-01-05,Quick.,yes\n`;
+    assert.deepEqual((await imported("a.csv", table)).shown, ["Ann"], name);
+  }
   for (const [name, no, yes] of [
     ["OK to use as testimonial?", "No", "Yes"],
     ["Workflow", "Rejected by legal", "Approved"],

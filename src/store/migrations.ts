@@ -322,7 +322,8 @@ async function migrateAlone(database: Database): Promise<boolean> {
  * @throws Error when it has tables already, and none of goodword's: the file is another program's.
  */
 export function requireOwnFile(defined: readonly { readonly name: string }[]): void {
-  if (defined.length > 0 && !defined.some(({ name }) => name === "kysely_migration")) throw new Error(OTHER_FILE);
+  const own = defined.filter(({ name }) => !/^(?:sqlite_|_litestream)/.test(name)); // those of what replicates the file
+  if (own.length > 0 && !own.some(({ name }) => name === "kysely_migration")) throw new Error(OTHER_FILE);
 }
 
 const OTHER_FILE =

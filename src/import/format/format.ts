@@ -251,7 +251,7 @@ const HAS_SITE =
   /^(?:review_?)?(?:source|platform|portal|quelle|plattform|fuente|plataforma|plateforme|fonte|piattaforma|bron)(?:_?name)?$/i;
 /** By what reviews were fetched or typed, and other words for Google. */
 const OF_TOOL =
-  /\b(?:apis?|maps?|business|my business|places?|local guide|search|scrap\w*|crawl\w*|export\w*|import\w*|download\w*|takeout|web|app|android|ios|iphone|desktop|mobile|browser|csv|json|excel|apify|outscraper|serp\s?api|dataforseo|bright ?data|phantombuster|zapier|make|n8n|birdeye|podium|yext|brightlocal)\b/i;
+  /\b(?:apis?|maps?|business|my business|places?|local guide|search|scrap\w*|crawl\w*|export\w*|import\w*|download\w*|takeout|web|app|android|ios|iphone|desktop|mobile|browser|csv|json|excel|apify|outscraper|serp\s?api|dataforseo|bright ?data|phantombuster|zapier|make|n8n|birdeye|podium|yext|brightlocal|reviewtrackers|grade\.us|nicejob|broadly|reputation|synup|semrush|moz|uberall|chatmeter|trustmary|embedsocial|elfsight|taggbox|trustindex|localo)\b/i;
 
 /** What a member tells of a state by its name, and by the words in it where its values are yes or no. */
 const stateKindOf = rememberedByName((name) => {

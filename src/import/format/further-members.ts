@@ -142,10 +142,11 @@ export function openFurtherMembers({
   return {
     look(record, review, isPlaced = true) {
       for (const [name, value] of Object.entries(record)) {
-        const { isAdded, isOfSearch, ...said } = named(name);
+        const called = named(name);
+        const { isAdded, isOfSearch } = called;
         if (
           unread.size <= MAX_NAMED &&
-          (isAdded ? isValue(value) || isFilled(value) : isMissed(said, review) && isFilled(value))
+          (isAdded ? isValue(value) || isFilled(value) : isMissed(called, review) && isFilled(value))
         )
           unread.add(name);
         if ((isAdded || (isOfSearch && !isPlaced)) && isValue(value)) noteAdded(name, value);

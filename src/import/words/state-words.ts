@@ -51,7 +51,7 @@ export const HIDING_COLUMNS = wordSet({
 /** Whole names of columns in which a word names the state. */
 export const STATE_COLUMNS = wordSet({
   en: `status state moderation moderation_status moderation_state approval approval_status publication_status publication_state
-    stage workflow workflow_stage workflow_state decision moderation_decision publish_status publishing_status visibility published_status
+    stage workflow_stage workflow_state decision moderation_decision publish_status publishing_status visibility published_status
     post_status verdict publish_state moderation_result review_state review_status lifecycle display_status disposition privacy
     privacy_status privacy_setting audience outcome_of_moderation`,
   de: `zustand prüfstatus veröffentlichungsstatus freigabe freigabestatus sichtbarkeit bearbeitungsstatus moderationsstatus
@@ -132,7 +132,7 @@ export const NEGATING_WORD = beginnings({
 });
 /** Names of columns in which a yes says that a review waits to be allowed: `In moderation`, `To be approved`, `À valider`. */
 export const WAITING_COLUMN =
-  /(?:^|_)(?:in|under|await\w*|waiting_for|pending|needs?|requires?|to_be|not_yet|yet_to_be|still_to_be|a|zu|noch_zu|da|por|para|te|do|til|till|en_(?:attente|cours)_de|in_attesa_d[ie]|pendientes?_de|pendentes?_de|en_espera_de|w_oczekiwaniu_na|venter_pa|vantar_pa)_(?:moder\w*|approv\w*|review(?:ed)?|publish(?:ed)?|publi\w*|valid\w*|aprob\w*|aprov\w*|freig\w*|pruf\w*|genehmig\w*|goedk\w*|godk\w*|zatwierdz\w*|moderacj\w*|revis\w*|verifi\w*|beoordel\w*)(?:$|_)|(?:^|_)(?:moderation|approval|review|validation|freigabe|prufung|genehmigung|validacion|aprobacion|approvazione)_(?:required|needed|pending|outstanding|ausstehend|erforderlich|notig|requise?|necessaire|necesaria|pendiente|richiesta|necessaria)(?:$|_)/;
+  /(?:^|_)(?:in|under|await\w*|waiting_for|pending|needs?|requires?|to_be|not_yet|yet_to_be|still_to_be|a|zu|noch_zu|da|por|para|te|do|til|till|en_(?:attente|cours)_de|in_attesa_d[ie]|pendientes?_de|pendentes?_de|en_espera_de|w_oczekiwaniu_na|venter_pa|vantar_pa)_(?:moder\w*|approv\w*|review(?:ed)?|valid\w*|aprob\w*|aprov\w*|pruf\w*|genehmig\w*|goedk\w*|godk\w*|zatwierdz\w*|moderacj\w*|revis\w*|verifi\w*|beoordel\w*)(?:$|_)|(?:^|_)(?:not_yet|yet_to_be|still_to_be|await\w*|pending|noch_zu|noch_nicht)_(?:publi\w*|freig\w*|veroffentl\w*)(?:$|_)|(?:^|_)(?:moderation|approval|review|validation|freigabe|prufung|genehmigung|validacion|aprobacion|approvazione)_(?:required|needed|pending|outstanding|ausstehend|erforderlich|notig|requise?|necessaire|necesaria|pendiente|richiesta|necessaria)(?:$|_)/;
 
 /** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
 export const OTHER_WORD = beginnings({
