@@ -76,12 +76,18 @@ describe("the desk", () => {
     const opened = async (address: string) => await askDesk(`${desk.origin}${address}`, { headers });
     const detour = String((await opened("/reviews")).headers.location);
     assert.equal((await opened(detour)).status, 200);
+    for (const signs of [2_800, 8_192])
+      assert.equal(
+        (await opened(`/reviews?q=${"(".repeat(signs)}`)).status,
+        414,
+        "longer on its way back than on its way there",
+      );
+    const longest = String((await opened(`/reviews?q=${"(".repeat(2_700)}`)).headers.location);
+    assert.equal((await opened(longest)).status, 200);
+    const forgotten = String((await opened("/reviews")).headers.location);
+    assert.equal((await opened(`${forgotten}&q=${"x".repeat(8_192)}`)).status, 414);
+    assert.equal((await opened(forgotten)).status, 303, "on another detour");
     const unread = String((await opened("/reviews")).headers.location);
-    assert.equal(
-      (await opened(`/reviews?q=${"(".repeat(8_192)}`)).status,
-      414,
-      "longer on its way back than on its way there",
-    );
     const socket = connect(Number(new URL(desk.origin).port), "127.0.0.1");
     socket.on("error", () => {}); // it may be cut before all is sent
     socket.write(

@@ -210,6 +210,19 @@ function isWebKit(userAgent: string): boolean {
   return userAgent.includes("AppleWebKit/") && !/Chrom(?:e|ium)\//.test(userAgent);
 }
 
+/** No page of the desk has a longer address. */
+const MAX_ADDRESS = 8 * 1024;
+
+/**
+ * Whether an address is longer than those of the desk, as it is or as a detour spells it (`(` as `%28`): the way there is
+ * not given where the way back would be refused.
+ */
+export function isTooLong(url: string): boolean {
+  if (url.length > MAX_ADDRESS + 100) return true; // with the part that counts once
+  const asked = URL.parse(url, "http://desk");
+  return asked !== null && addressOf(asked).length > MAX_ADDRESS;
+}
+
 /** An address without the part that counts once. */
 function addressOf(asked: URL): string {
   const { searchParams } = new URL(asked);

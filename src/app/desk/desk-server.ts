@@ -9,7 +9,7 @@ import { unshared } from "../../lib/shared-memory.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
 import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { faultLines } from "../fault-message.ts";
-import { APART, type DeskAccess, openDeskAccess } from "./desk-access.ts";
+import { APART, type DeskAccess, isTooLong, openDeskAccess } from "./desk-access.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { ANSWER, openFormAnswers } from "./desk-answers.ts";
 import { DESK_ASSETS } from "./desk-assets.ts";
@@ -50,8 +50,6 @@ const [ADDRESS, ADDRESS_6] = ["127.0.0.1", "::1"];
 const MAX_TRIES = 20;
 /** A browser sends a host's cookies to all of its ports: 180 of 4 KB each. */
 const MAX_HEADER_BYTES = 1024 * 1024;
-/** No page of the desk has a longer address. */
-const MAX_ADDRESS = 8 * 1024;
 /** A person has a few connections, and a browser six. */
 const MAX_CONNECTIONS = 100;
 /** Cached answers and service workers, but not the cookies of other ports. */
@@ -94,7 +92,10 @@ export async function openDesk(
   let ownPort = port;
 
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
-    if ((incoming.url ?? "").length > MAX_ADDRESS) return plainAnswer(414, "The address is too long");
+    if (isTooLong(incoming.url ?? "")) {
+      access.forgetOnce(); // it may be one that counts once, and stands in the window now
+      return plainAnswer(414, "The address is too long");
+    }
     const admission = access.admit(incoming);
     const asked = languageAsked(incoming);
     if ("refused" in admission) return refused(admission.refused, asked);
