@@ -109,6 +109,13 @@ describe("the desk", () => {
     );
     assert.match(String(sent.headers.location), /^\/business\?answer=[\w-]{22}$/);
     const opened = async (address: string) => await askDesk(`${desk.origin}${address}`, { headers: browser });
+    const posted = await askDesk(`${desk.origin}${sent.headers.location}`, {
+      method: "POST",
+      headers: form,
+      body: "x=1",
+    });
+    assert.equal(posted.status, 403, "without the token");
+    assert.doesNotMatch(posted.text, /name="token"/);
     const detour = await opened(String(sent.headers.location));
     assert.equal(detour.status, 303);
     const page = await opened(String(detour.headers.location));

@@ -105,7 +105,9 @@ export async function openDesk(
     if ("detour" in admission) return apart(admission.detour);
     const { pathname, searchParams: query } = new URL(request.url);
     query.delete(APART);
-    const kept = answers.take(query, { path: pathname, token: admission.token });
+    // A form comes by no detour, and is answered by no page.
+    const isFetched = request.method === "GET" && admission.isOfBrowser;
+    const kept = isFetched ? answers.take(query, { path: pathname, token: admission.token }) : undefined;
     query.delete(ANSWER);
     if (kept !== undefined) return kept;
     const asset = DESK_ASSETS.get(pathname);
