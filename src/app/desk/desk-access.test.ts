@@ -149,7 +149,18 @@ test("openDeskAccess() sends each window on a detour first, by an address that c
   };
   const detour = detourOf("/reviews?query=a+b");
   assert.match(detour, /^\/reviews\?query=a\+b&apart=[\w-]{43}$/);
-  assert.ok("detour" in ask(detour, window(other)), "of another session");
+  const spent = detourOf("/reviews?query=a+b");
+  assert.ok("detour" in ask(spent, window(other)), "of another session");
+  assert.ok("detour" in ask(spent, window(cookie)), "after another session had it");
+  for (const headers of [
+    { "sec-fetch-dest": "empty" },
+    { host: "localhost.:8090" },
+    { "sec-fetch-site": "cross-site" },
+  ]) {
+    const refused = detourOf("/reviews?query=a+b");
+    assert.ok("refused" in ask(refused, { ...window(cookie), ...headers }));
+    assert.ok("detour" in ask(refused, window(cookie)), "after a request that was refused");
+  }
   assert.ok("token" in ask(detour, window(cookie)));
   assert.ok("detour" in ask(detour, window(cookie)), "a second time");
   assert.ok("detour" in ask("/reviews?apart=", window(cookie)));

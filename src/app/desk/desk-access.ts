@@ -143,12 +143,15 @@ export function openDeskAccess(
     return `${asked.pathname}?${searchParams}`;
   }
 
-  /** Whether a window comes from the detour to this address; once. */
-  function isFromDetour({ detours }: Session, asked: URL): boolean {
-    const apart = asked.searchParams.get(APART) ?? "";
-    const found = detours.get(apart);
-    detours.delete(apart);
-    return found !== undefined && found.address === addressOf(asked) && now() - found.since <= DETOUR_MS;
+  /** The session whose detour leads to this address. It counts no more, whatever becomes of the request. */
+  function detouredSession(asked: URL): Session | undefined {
+    const apart = asked.searchParams.get(APART);
+    if (apart === null) return undefined;
+    const session = sessions.values().find(({ detours }) => detours.has(apart));
+    const found = session?.detours.get(apart);
+    session?.detours.delete(apart);
+    const isIts = found !== undefined && found.address === addressOf(asked);
+    return isIts && now() - found.since <= DETOUR_MS ? session : undefined;
   }
 
   return {
@@ -158,6 +161,8 @@ export function openDeskAccess(
       for (const { detours } of sessions.values()) detours.clear();
     },
     admit(request) {
+      const asked = URL.parse(request.url ?? "/", "http://desk");
+      const detoured = asked === null ? undefined : detouredSession(asked);
       const host = requestHost(request, []);
       // A dot behind the name makes it no secure origin for some browsers, which then say less of what they ask for.
       if (/\.(?::\d+)?$/.test(String(request.headers.host))) return { refused: "host" };
@@ -187,8 +192,7 @@ export function openDeskAccess(
       if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
       if (session.isOfWebKit && use === "") return { refused: "script" };
       if (!isOwnOrigin && !(isReading && headers.origin === undefined)) return { refused: "origin" };
-      if (use === "document" && method === "GET" && !isFromDetour(session, given))
-        return { detour: detourOf(session, given) };
+      if (use === "document" && method === "GET" && detoured !== session) return { detour: detourOf(session, given) };
       return { token: session.token, isWindow, isOfBrowser: use === "document", isOfWebKit: session.isOfWebKit };
     },
   };

@@ -92,10 +92,7 @@ export async function openDesk(
   let ownPort = port;
 
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
-    if (isTooLong(incoming.url ?? "")) {
-      access.forgetOnce(); // it may be one that counts once, and stands in the window now
-      return plainAnswer(414, "The address is too long");
-    }
+    if (isTooLong(incoming.url ?? "")) return plainAnswer(414, "The address is too long"); // no detour leads there
     const admission = access.admit(incoming);
     const asked = languageAsked(incoming);
     if ("refused" in admission) return refused(admission.refused, asked);
