@@ -29,6 +29,7 @@ export function openFormAnswers(now = Date.now): FormAnswers {
   return {
     keep(page, sender) {
       if (!page.headers.get("Content-Type")?.startsWith("text/html") || page.headers.has("Location")) return page;
+      for (const [id, { since }] of kept) if (now() - since > KEPT_MS) kept.delete(id);
       const [oldest] = kept.keys();
       if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       const id = randomBytes(16).toString("base64url");
