@@ -488,6 +488,14 @@ test("Buttons that name a language, labels without a translator and emoji of a p
     "(Przetłumaczone)\nChętnie wrócę.\n(Oryginał)\nWould book them again.",
   ])
     assert.equal((await read(labels)).rows[0]?.text, "Would book them again.", labels);
+  for (const own of [
+    "(Advert) They replaced the (original) filter with a new one.",
+    "(Overseas guest) They kept the (original) parts for us.",
+  ])
+    assert.equal((await read(own)).rows[0]?.text, own);
+  const maori =
+    "(I whakamāoritia e Google) He pai rawa te mahi a te kaimahi, he tere hoki ratou.\n\n(Taketake)\nVery good work by the staff, and they were quick.";
+  assert.equal((await read(maori)).rows[0]?.text, "Very good work by the staff, and they were quick.");
   assert.match(
     (await read("Traducción: Volvería.\nOriginal: Would book them again.")).warnings,
     /names a machine's translation in a form that is not known/,
@@ -517,6 +525,15 @@ test("Notes of an office in further words are no replies, and thanks are", async
     "12.3. MK",
   ])
     assert.equal(await replyOf(note), null, note);
-  for (const reply of ["Thank you for coming, Tom", "Danke!", "Sorry for that", "Thanks to Tom", "Merci"])
+  for (const reply of [
+    "Thank you for coming, Tom",
+    "Danke!",
+    "Sorry for that",
+    "Thanks to Tom",
+    "Merci",
+    "👍",
+    "🙏",
+    "❤️",
+  ])
     assert.equal(await replyOf(reply), reply);
 });

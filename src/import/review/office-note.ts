@@ -10,7 +10,7 @@ export function isOfficeNote(text: unknown): boolean {
   if (typeof text !== "string" || text.length > MAX_NOTE) return false;
   if (IS_TODO.test(text)) return true;
   if (/[!?]/.test(text)) return false;
-  if (!/[\p{L}\p{N}]/u.test(text) && /^\S{1,2}$/.test(text.trim())) return true; // `✓`
+  if (IS_MARK.test(text)) return true;
   const words = foldedWord(text.trim().replace(BY_WHOM, "").replace(OF_THANKS, ""))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
@@ -24,6 +24,9 @@ const BY_WHOM =
   /(?<=\S)\s+(?:(?:for|to|with|an|mit|avec|con|met)\s\p{Lu}[\p{L}.]*|\p{Lu}{2,3}|\(\p{Lu}{2,3}\)|(?:by|von|durch|par|por|da|door|av|af)\s\p{Lu}[\p{L}.]*(?:\s\p{Lu}[\p{L}.]*)?)$/u;
 /** `Thank you email sent` */
 const OF_THANKS = /^thank(?:s| you)\s(?=(?:e-?mail|letter|card|message|note|reply|sms|sent)\b)/i;
+
+/** A mark in the place of words. An emoji is one to the customer. */
+const IS_MARK = /^\s*[✓✔✅☑✗✘xX.·•]\uFE0F?\s*$/u;
 
 /** `TODO ask the boss`, `DRAFT - not sent` */
 const IS_TODO = /^\s*(?:(?:todo|to-do|fixme|tbd)\b|(?:draft|entwurf|brouillon|borrador|bozza|rascunho|szkic)\s*[-–:])/i;

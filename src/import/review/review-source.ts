@@ -223,8 +223,13 @@ export function hostOf(link: unknown): string | undefined {
 function siteOfLink(link: unknown): string | undefined {
   const bare = typeof link === "string" ? /^\s*([a-z\d.-]{1,253})(?=[/?#:\s]|$)/i.exec(link)?.[1] : undefined;
   const host = hostOf(link) ?? bare?.toLowerCase();
-  if (typeof link === "string" && IS_OWN_PICTURE.test(link)) return siteOfIcon(link);
+  if (typeof link === "string" && IS_OWN_PICTURE.test(link)) return uncommonSite(siteOfIcon(link));
   return host === undefined ? undefined : (siteOfHost(host) ?? siteOfIcon(link));
+}
+
+/** A site whose name is no other word: `/uploads/hotels.jpg` is a photo. */
+function uncommonSite(site: string | undefined): string | undefined {
+  return site === undefined || isCommonWord(site) ? undefined : site;
 }
 
 /** A picture by its place on the page's own site: `/assets/icons/yelp.svg` */

@@ -43,8 +43,12 @@ function betweenLabels(text: string): string | undefined {
   const label = LABEL_FIRST.exec(text)?.[0];
   if (label === undefined) return undefined;
   for (const { 0: next, index } of text.slice(label.length).matchAll(LABEL).take(MAX_LABELS)) {
-    const own = text.slice(label.length + index + next.length).trim();
-    if (ORIGINAL_LABEL.test(next) && own !== "") return own;
+    if (!ORIGINAL_LABEL.test(next)) continue;
+    const [from, to] = [label.length + index, label.length + index + next.length];
+    const [translation, own] = [text.slice(label.length, from), text.slice(to)];
+    // "(Advert) They kept the (original) parts" is a customer's own.
+    const isOther = areTwoLanguages(translation, own) || (endsLine(translation) && startsLine(own));
+    if (own.trim() !== "" && isOther) return own.trim();
   }
   return undefined;
 }
@@ -70,7 +74,7 @@ const TRANSLATOR = new RegExp(`(?:${TRANSLATED.source})[^\\n.]{0,25}(?:${GOOGLE}
 
 /** `Traducción: …` above `Original: …` */
 const IN_TWO_LINES = new RegExp(
-  `^\\s*(?:${TRANSLATED.source})\\p{L}{0,15}:[^\\0]{1,5000}\\n\\s*orig\\p{L}{2,10}:`,
+  `^\\s*(?:${TRANSLATED.source})\\p{L}{0,15}:[^\\0]{1,5000}\\n[ \\t]{0,8}orig\\p{L}{2,10}:`,
   "iu",
 );
 

@@ -11,7 +11,7 @@ export const ORIGINAL =
 
 /** Words of remarks in brackets, in the languages whose labels are known. */
 export const REMARK =
-  /(?<!\p{L})(?:\d+\p{L}*|i|we|me|my|us|our|you|it|the|this|that|them|they|from|on|in|at|via|with|also|see|too|not|found|brought|search(?:ed)?|posted|copied|maps?|reviews?|reviewed|rating|stars|ps|p\.s|pps|nb|n\.b|update|updated|edit|edited|really|seriously|note|sic|ich|wir|mich|auf|bei|über|gefunden|gesucht|auch|bewertung(?:en)?|nachtrag|ergänzung|je|nous|sur|trouvé|aussi|cherché|avis|yo|en|encontré|también|reseñas?|ho|su|trovato|anche|recension[ei]|gevonden|via|ook|não|encontrei|também)(?!\p{L})|^[(（[]\s*google\s*[)）\]]$/iu;
+  /(?<!\p{L})(?:\d+\p{L}*|i (?:found|saw|read|came|went)|we|my|us|our|you|the|this|that|them|they|from|on|in|at|via|with|also|see|too|not|found|brought|search(?:ed)?|posted|copied|maps?|reviews?|reviewed|rating|stars|ps|p\.s|pps|nb|n\.b|update|updated|edit|edited|really|seriously|note|sic|ich|wir|mich|auf|bei|über|gefunden|gesucht|auch|bewertung(?:en)?|nachtrag|ergänzung|nous|sur|trouvé|aussi|cherché|avis|encontré|también|reseñas?|trovato|anche|recension[ei]|gevonden|via|ook|não|encontrei|também)(?!\p{L})|^[(（[]\s*google\s*[)）\]]$/iu;
 
 /** What other services and pages write beside a translation. */
 export const MACHINE =
