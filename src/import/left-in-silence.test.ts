@@ -537,3 +537,24 @@ test("Notes of an office in further words are no replies, and thanks are", async
   ])
     assert.equal(await replyOf(reply), reply);
 });
+
+test("words in a review's element that have no property are quoted, but labels of the page and what is read", async () => {
+  const review = (author: string, rest: string, body = "Came <b>at once</b>.") => `<li itemprop="review" itemscope
+    itemtype="https://schema.org/Review"><span>Written by</span> <b itemprop="author">${author}</b> <time
+    itemprop="datePublished" datetime="2026-03-02">2 March</time><span itemprop="reviewRating" itemscope
+    itemtype="https://schema.org/Rating"><i itemprop="ratingValue">5</i> of 5 stars</span>
+    <p>Came…</p><p itemprop="reviewBody">${body}</p><button>Report this</button>${rest}</li>`;
+  const page = (...reviews: string[]) => `<ul itemscope itemtype="https://schema.org/Store">${reviews.join("")}</ul>`;
+  const warningsOf = async (...reviews: string[]) => (await imported("a.html", page(...reviews))).warnings;
+  const plain = [review("Ann", ""), review("Bo", ""), review("Cy", "")];
+  assert.doesNotMatch(await warningsOf(...plain), /does not mark up/);
+  const split = review("Eve", "", "<p>The first words.</p><p>And the rest.</p>");
+  const replied = review("Dee", "<div>Reply from <b>the owner</b> Thanks</div><script>let a;</script>");
+  assert.match(
+    await warningsOf(...plain, replied, split),
+    /words in 2 reviews that the page does not mark up are left out, such as "Reply from the owner Thanks", "The first words\.", "And the rest\."/,
+  );
+  const rdfa = `<div vocab="https://schema.org/" typeof="Review"><b property="author">Ann</b><b property="reviewRating"
+    typeof="Rating"><i property="ratingValue">4</i></b><p property="reviewBody">Good</p><meta property="datePublished" content="2026-03-02">Awaiting approval</div>`;
+  assert.match(await warningsOf(rdfa), /words in 1 review that .* such as "Awaiting approval"/);
+});

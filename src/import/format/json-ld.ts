@@ -41,7 +41,7 @@ const NAMES: FieldNames = {
 };
 
 export const jsonLd: Format = {
-  name: "schema.org JSON-LD",
+  name: "schema.org",
   extent: () => "whole",
   recognises: (content) =>
     mostReviews(content).values.some(
@@ -129,6 +129,8 @@ export const jsonLd: Format = {
     const unread = unreadWords(placed(values), picks.told());
     if (unread.length > 0)
       yield { at: "", warning: `does not use the members ${unread.map((name) => quote(name)).join(", ")}` };
+    const unmarked = unmarkedWords(placed(values));
+    if (unmarked !== undefined) yield { at: "", warning: unmarked };
     const inSeveral = placed(values).filter(({ node }) => languagesOf(node.reviewBody).length > 1).length;
     if (inSeveral > 0)
       yield {
@@ -529,6 +531,34 @@ function unreadWords(nodes: readonly PlacedNode[], { text, title }: ReadFrom): s
     return typeof words === "string" && words.trim() !== "" && !read.some((each) => textOf(node[each]) === words);
   };
   return WORDS.filter((name) => !read.includes(name) && nodes.some((one) => unread(one, name)));
+}
+
+/** How many words beside those that are marked up are quoted, and how much of them. */
+const MAX_QUOTED = 3;
+const MAX_QUOTED_CHARACTERS = 60;
+/** In fewer reviews, words that are in most of them may still be a customer's. */
+const MIN_LABELLED = 3;
+
+/**
+ * What is said of words that stand in reviews' elements and belong to no property. What is in most reviews is a label of the
+ * page; what a property says as well is not left out.
+ */
+function unmarkedWords(nodes: readonly PlacedNode[]): string | undefined {
+  const counts = new Map<string, number>();
+  const lists = nodes.map(({ node }) => list(node["@unmarked"]).filter((words) => typeof words === "string"));
+  for (const words of lists) for (const one of new Set(words)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const isLabel = (words: string) => nodes.length >= MIN_LABELLED && (counts.get(words) ?? 0) > nodes.length / 2;
+  const left = lists.map((words, at) => {
+    const told = JSON.stringify(nodes[at]?.node, (name, value) => (name === "@unmarked" ? undefined : value));
+    const isTold = (one: string) => told.includes(JSON.stringify(one.replace(/\s*(?:…|\.{3})$/, "")).slice(1, -1));
+    return words.filter((one) => !isLabel(one) && !isTold(one));
+  });
+  const count = left.filter((words) => words.length > 0).length;
+  if (count === 0) return undefined;
+  const quoted = [...new Set(left.flat())]
+    .slice(0, MAX_QUOTED)
+    .map((words) => quote(words.slice(0, MAX_QUOTED_CHARACTERS)));
+  return `words in ${count === 1 ? "1 review" : `${count} reviews`} that the page does not mark up are left out, such as ${quoted.join(", ")}`;
 }
 
 /** The words of a review: its paragraphs may be values of their own. Of a text and its beginning, the longer one. */

@@ -9,7 +9,8 @@ import { OF_BUTTON } from "../words/page-words.ts";
 /**
  * A node as in JSON-LD: `@type`, and each property's values as a list. And what the markup says besides: `@hidden`, if the
  * page does not show it; `@spoken`, what it calls pictures and signs in it (`5 stars`); `@logo`, its pictures' names; `@cut` and `@translated`, if it has
- * a button for the rest of a text, or for the words of which that is a translation.
+ * a button for the rest of a text, or for the words of which that is a translation. `@unmarked`: words in a review that belong
+ * to no property.
  */
 type ItemNode = Readonly<Record<string, unknown>>;
 
@@ -33,7 +34,7 @@ type Node = Record<string, unknown[]>;
 
 /** An open element: the item that it begins, and the property whose value is its text. */
 interface Open {
-  readonly item?: { readonly syntax: Syntax; readonly node: Node };
+  item?: { readonly syntax: Syntax; readonly node: Node };
   readonly isHidden: boolean;
   /** Whether items elsewhere on the page name it as theirs (`itemref`). */
   readonly isShared: boolean;
@@ -42,6 +43,17 @@ interface Open {
   /** Whether it may be a button that is no part of the words around it. */
   readonly isButton: boolean;
   readonly texts: { readonly node: Node; readonly names: readonly string[]; readonly from: number }[];
+  /** The review that it begins, or of which it has a property. */
+  review?: ReviewWords;
+  of?: ReviewWords;
+}
+
+/** Words in a review's element that are no property's, as far as they were seen. */
+interface ReviewWords {
+  readonly nodes: readonly Node[];
+  /** How many open elements have a property of it, or are a link or a button. */
+  taken: number;
+  words: string;
 }
 
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
@@ -71,6 +83,9 @@ const MAX_TWINS = 5_000;
 /** What a picture is called that a page shows in the place of an emoji. */
 const IS_EMOJI = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)[\p{Emoji}\p{M}\u200d]{0,10}$/u;
 const ELLIPSIS = /\s?(?:…|\.\.\.)$/;
+/** More words than these, and more passages of a review, are not noted. */
+const MAX_UNMARKED = 200;
+const MAX_PASSAGES = 10;
 /** Longer names of pictures and signs tell no stars. */
 const MAX_SPOKEN = 60;
 /** No text of a review may be longer. */
@@ -82,6 +97,7 @@ export function htmlItems(html: string): HtmlItems {
   const found: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
   const open: Open[] = [];
   const items: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
+  const reviews: ReviewWords[] = [];
   let text = "";
   let [silent, collecting, beyond, hidden] = [0, 0, 0, 0];
   let [values, characters] = [0, 0];
@@ -101,7 +117,7 @@ export function htmlItems(html: string): HtmlItems {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (SILENT.has(name)) silent += 1;
-      if (BLOCKS.has(name)) text += "\n";
+      if (BLOCKS.has(name)) breakWords();
       if (open.length === MAX_OPEN && !VOID.has(name)) {
         beyond += 1;
         if (beyond > MAX_BEYOND) parser.pause();
@@ -110,7 +126,7 @@ export function htmlItems(html: string): HtmlItems {
       const common = items.microdata.length === 0 ? shared.get(attributes.id ?? "") : undefined;
       if (common !== undefined) items.microdata.push(common);
       const isHidden = name === "template" || "hidden" in attributes || UNSEEN.test(attributes.style ?? "");
-      const element: Open & { item?: Open["item"] } = {
+      const element: Open = {
         isHidden,
         isShared: common !== undefined,
         from: text.length,
@@ -118,10 +134,13 @@ export function htmlItems(html: string): HtmlItems {
         texts: [],
       };
       if (isHidden && !VOID.has(name)) hidden += 1;
+      const begun: Node[] = [];
+      let isProperty = /^(?:a|button)$/.test(name);
       for (const syntax of ["microdata", "rdfa"] as const) {
         const names = propertyNames(syntax, attributes, prefix);
         const type = typeOf(syntax, attributes, prefix);
         const parent = items[syntax].at(-1);
+        isProperty ||= names.length > 0;
         if (type !== undefined) {
           const node: Node = { "@type": type, ...(hidden > 0 && { "@hidden": [true] }) };
           const id = attributes.itemid ?? (syntax === "rdfa" ? attributes.resource : undefined);
@@ -134,6 +153,7 @@ export function htmlItems(html: string): HtmlItems {
           if (!VOID.has(name)) {
             items[syntax].push(node);
             element.item = { syntax, node };
+            if (type.includes("Review")) begun.push(node);
           }
         } else if (parent !== undefined && names.length > 0) {
           const isNameLinked =
@@ -148,6 +168,16 @@ export function htmlItems(html: string): HtmlItems {
             collecting += 1;
           }
         }
+      }
+      const around = reviews.at(-1);
+      if (begun.length > 0) {
+        noteWords();
+        element.review = { nodes: begun, taken: 0, words: "" };
+        reviews.push(element.review);
+      } else if (around !== undefined && isProperty && !VOID.has(name)) {
+        noteWords();
+        element.of = around;
+        around.taken += 1;
       }
       if (name === "img" && collecting > 0 && silent === 0 && IS_EMOJI.test(attributes.alt ?? ""))
         text += attributes.alt;
@@ -169,6 +199,8 @@ export function htmlItems(html: string): HtmlItems {
     },
     ontext(piece) {
       if (silent === 0 && collecting > 0 && text.length < MAX_TEXT_CHARACTERS) text += piece;
+      const review = reviews.at(-1);
+      if (review?.taken === 0 && silent + hidden === 0 && review.words.length < MAX_UNMARKED) review.words += piece;
     },
     onclosetag(name) {
       if (SILENT.has(name)) silent = Math.max(0, silent - 1);
@@ -189,13 +221,34 @@ export function htmlItems(html: string): HtmlItems {
       if (element?.isHidden === true) hidden -= 1;
       if (element?.item !== undefined) items[element.item.syntax].pop();
       if (element?.isShared === true) items.microdata.pop();
-      if (BLOCKS.has(name)) text += "\n";
+      if (element?.of !== undefined) element.of.taken -= 1;
+      if (element?.review !== undefined) {
+        noteWords();
+        reviews.pop();
+      }
+      if (BLOCKS.has(name)) breakWords();
       if (collecting === 0) text = "";
     },
   });
   parser.end(html);
   shareProperties();
   return { ...found, bytes: values * VALUE_BYTES + characters * 2, isTooDeep: beyond > MAX_BEYOND };
+
+  function breakWords(): void {
+    text += "\n";
+    noteWords();
+  }
+
+  /** Notes the words of a review that are no property's, up to here. */
+  function noteWords(): void {
+    const review = reviews.at(-1);
+    if (review === undefined || review.words === "") return;
+    const words = review.words.slice(0, MAX_UNMARKED).replace(/\s+/g, " ").trim();
+    review.words = "";
+    if (!/\p{L}.*\p{L}.*\p{L}/su.test(words)) return;
+    for (const node of review.nodes)
+      if ((node["@unmarked"]?.length ?? 0) < MAX_PASSAGES) add(node, ["@unmarked"], words);
+  }
 
   /** Takes the words of a button out of the text, and notes what they say of it. */
   function takeOutButton(from: number): void {

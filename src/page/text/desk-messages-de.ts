@@ -354,6 +354,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Der Text ist eine Übersetzung, wie die Seite sagt (durch eine Schaltfläche, die das Original zeigt, oder durch $2), und was die Kunden selbst geschrieben haben, fehlt in der Datei",
   ],
   [
+    /words in (\d+) reviews? that the page does not mark up are left out, such as (".*")/,
+    "Worte in $1 [Bewertung|Bewertungen], die die Seite nicht auszeichnet, bleiben weg, etwa $2",
+  ],
+  [
     /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
     '$1 [Text enthält|Texte enthalten] Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Sie werden als diese Zeichen gelesen',
   ],
