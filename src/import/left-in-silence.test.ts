@@ -558,3 +558,39 @@ test("words in a review's element that have no property are quoted, but labels o
     typeof="Rating"><i property="ratingValue">4</i></b><p property="reviewBody">Good</p><meta property="datePublished" content="2026-03-02">Awaiting approval</div>`;
   assert.match(await warningsOf(rdfa), /words in 1 review that .* such as "Awaiting approval"/);
 });
+
+test("what somebody has added to schema.org's members of a review is read, or named", async () => {
+  const review = (author: string, day: number, added: object) => ({
+    "@type": "Review",
+    author: { "@type": "Person", name: author },
+    datePublished: `2026-03-0${day}`,
+    reviewBody: "Good",
+    reviewRating: { ratingValue: "5" },
+    ...added,
+  });
+  const business = (...reviews: object[]) => ({
+    "@type": "Store",
+    "@context": "https://schema.org",
+    name: "A",
+    reviews,
+  });
+  const read = await imported(
+    "a.json",
+    business(
+      review("Ann", 1, { status: "approved", ownerResponse: { text: "Thanks" } }),
+      review("Bo", 2, { status: "pending", keep: "no" }),
+      review("Cy", 3, { site: "Trustpilot" }),
+    ),
+  );
+  assert.deepEqual(read.shown, ["Ann"]);
+  const sources = read.rows.map(({ source }) => source);
+  assert.deepEqual(sources, ["google", "google", "trustpilot"]);
+  assert.match(read.warnings, /does not use the members "ownerResponse", "keep"/);
+  assert.match(read.warnings, /"keep" \("no"\) is not known to say which reviews are shown/);
+  const branches = business(review("Ann", 1, { branch: "Leeds" }), review("Bo", 2, { branch: "York" }));
+  assert.match(await refused("a.json", branches), /The files hold reviews of 2 places/);
+  const page = `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ann</b><b itemprop="reviewBody">Good</b>
+    <meta itemprop="datePublished" content="2026-03-02"><b itemprop="reviewRating" itemscope><i itemprop="ratingValue">5</i></b>
+    <i itemprop="approved">no</i></div>`;
+  assert.deepEqual((await imported("a.html", page)).shown, []);
+});

@@ -144,7 +144,7 @@ export function jsonFormat({
         const warning = fault === undefined ? leftOut?.(record) : undefined;
         if (warning !== undefined) yield { at, warning };
       }
-      for (const warning of others.told()) yield { at: "", warning };
+      for (const warning of others.told(picks.told())) yield { at: "", warning };
       if (tagged > 0) {
         const have = tagged === 1 ? "1 text has" : `${tagged} texts have`;
         yield { at: "", warning: `${have} tags of HTML, BBCode or WordPress, which are left out` };
@@ -224,7 +224,7 @@ const tellsSite = rememberedByName((name) =>
  * without one. `read`: the members that the format reads itself.
  */
 export function otherSite(
-  { source }: RawReview,
+  { source }: Pick<RawReview, "source">,
   { record, around = [], read }: Pick<Located, "record" | "around"> & { readonly read: readonly unknown[] },
 ): { readonly name: string; readonly source: string } | undefined {
   for (const [at, object] of [record, ...around.map((each) => each.object)].entries())

@@ -9,6 +9,7 @@ import { rememberedByName } from "../../lib/remembered.ts";
 import { tellsPlace } from "../place/told-place.ts";
 import type { FieldName, FieldNames, RawReview } from "../review/candidate.ts";
 import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
+import type { ReadFrom } from "../review/read-from.ts";
 import type { OwnField } from "../words/column-words.ts";
 import { isCalled, OF_REPLY, spellingOf } from "./column-names.ts";
 import { memberDoubts } from "./member-doubts.ts";
@@ -65,8 +66,8 @@ interface KnownMembers {
 export interface FurtherMembersOfRecords {
   /** Looks at a record, and takes from its review a reply that is not shown. `isPlaced`: the file tells its place. */
   look(record: JsonObject, review: RawReview, isPlaced?: boolean): RawReview;
-  /** A sentence for each kind of what was left out. */
-  told(): string[];
+  /** A sentence for each kind of what was left out. `readFrom`: from where fields were read after all. */
+  told(readFrom: ReadFrom): string[];
 }
 
 /** Looks for what records hold besides what their format reads. */
@@ -132,8 +133,8 @@ export function openFurtherMembers({
   }
 
   /** What these members may say, and nobody reads. */
-  function doubts(): string[] {
-    const unknown = [...added.keys()];
+  function doubts(read: ReadonlySet<string>): string[] {
+    const unknown = [...added.keys()].filter((name) => !read.has(name));
     return [
       ...memberDoubts({ unknown, spelled: new Map(unknown.map((name) => [name, spellingOf(name)])), profiles: added }),
     ];
@@ -158,12 +159,14 @@ export function openFurtherMembers({
       hiding.set(by, (hiding.get(by) ?? 0) + 1);
       return { ...review, owner_reply: null };
     },
-    told() {
-      const listed = [...unread].slice(0, MAX_NAMED).map((name) => quote(name));
-      const more = unread.size > MAX_NAMED ? ", …" : "";
+    told(readFrom) {
+      const read = new Set(Object.values(readFrom).flatMap(({ from }) => from));
+      const left = [...unread].filter((name) => !read.has(name));
+      const listed = left.slice(0, MAX_NAMED).map((name) => quote(name));
+      const more = left.length > MAX_NAMED ? ", …" : "";
       return [
-        ...(unread.size > 0 ? [`does not use the members ${listed.join(", ")}${more}`] : []),
-        ...doubts(),
+        ...(left.length > 0 ? [`does not use the members ${listed.join(", ")}${more}`] : []),
+        ...doubts(read),
         ...[...hiding].map(
           ([by, count]) =>
             `${count === 1 ? "1 reply is" : `${count} replies are`} left out, because ${quote(by)} says that it is not public`,

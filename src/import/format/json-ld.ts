@@ -2,7 +2,7 @@
 import { quote } from "../../issue.ts";
 import { isObject, members } from "../../lib/json-object.ts";
 import { placeOfNode } from "../place/schema-place.ts";
-import { foldedName, type ToldPlace } from "../place/told-place.ts";
+import { foldedName, placeOf, type ToldPlace } from "../place/told-place.ts";
 import type { Entry, FieldNames, RawReview } from "../review/candidate.ts";
 import { withoutEscapes } from "../review/escaped-text.ts";
 import { type DateOrder, readDate } from "../review/free-form-date.ts";
@@ -17,7 +17,9 @@ import { isName, titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
 import { parseJson } from "../syntax/json-text.ts";
 import { withoutLastButtons } from "../words/page-buttons.ts";
-import type { Format } from "./format.ts";
+import { type Format, notePlace, otherSite, stateIn } from "./format.ts";
+import { openFurtherMembers } from "./further-members.ts";
+import { addedMembers } from "./schema-members.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -62,9 +64,14 @@ export const jsonLd: Format = {
     const scaleFault = judge.verdict();
     let inner = 0;
     const picks = openPicks();
+    const others = openFurtherMembers({ names: {}, vendor: NOTHING_BESIDE });
     const areAllHidden = placed(values).every(({ node }) => "@hidden" in node);
     for (const value of values) if ("fault" in value) yield value;
-    for (const { at, node, names, place, ...one } of placed(values)) {
+    for (const { at, node, names, place: around, ...one } of placed(values)) {
+      const added = addedMembers(node);
+      const place = placeOf(added, [], at) ?? around;
+      notePlace(added, picks);
+      const named = otherSite({}, { record: added, read: [] });
       const isHidden = "@hidden" in node && !areAllHidden;
       const read = {
         ...entry(node, at, {
@@ -73,12 +80,15 @@ export const jsonLd: Format = {
           site: siteRead(picks, [
             [publisherOf(node, { ...one, place }), PUBLISHERS.filter((name) => name in node).join(", ")],
             [one.site, "itemReviewed.url"],
+            [named?.source, named?.name ?? ""],
             [logoSite(node), "a logo beside it"],
             [site, "the page's address"],
           ]),
           isHidden,
           author: authorOf(node, one),
           picks,
+          whole: (review) =>
+            others.look(added, { ...stateIn(added, picks, { read: NO_MEMBERS }), ...review }, place !== undefined),
         }),
         place,
       };
@@ -129,6 +139,7 @@ export const jsonLd: Format = {
     const unread = unreadWords(placed(values), picks.told());
     if (unread.length > 0)
       yield { at: "", warning: `does not use the members ${unread.map((name) => quote(name)).join(", ")}` };
+    for (const warning of others.told(picks.told())) yield { at: "", warning };
     const unmarked = unmarkedWords(placed(values));
     if (unmarked !== undefined) yield { at: "", warning: unmarked };
     const inSeveral = placed(values).filter(({ node }) => languagesOf(node.reviewBody).length > 1).length;
@@ -157,6 +168,10 @@ export const jsonLd: Format = {
       };
   },
 };
+
+/** Members that are added to those of a review are named, whatever they are called. */
+const NOTHING_BESIDE = /^$/;
+const NO_MEMBERS = new Set<string>();
 
 interface PlacedNode {
   readonly at: string;
@@ -408,6 +423,8 @@ interface Reading {
   /** Who wrote it. */
   readonly author: unknown;
   readonly picks: Picks;
+  /** Completes a review by what somebody has added to its members. */
+  readonly whole: (review: RawReview) => RawReview;
 }
 
 function entry(node: Node, at: string, reading: Reading): Entry {
@@ -415,7 +432,7 @@ function entry(node: Node, at: string, reading: Reading): Entry {
   if (best !== undefined && best !== null && Number(best) !== 5) {
     return { at, fault: `reviewRating.bestRating is ${quote(best)}, but must be 5: other scales have no whole stars` };
   }
-  return { at, review: read(node, reading), names: NAMES };
+  return { at, review: reading.whole(read(node, reading)), names: NAMES };
 }
 
 function bestRating(node: Node): unknown {

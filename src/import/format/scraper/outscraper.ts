@@ -134,7 +134,7 @@ export const outscraper: Format = {
         }
       }
     }
-    for (const warning of others.told()) yield { at: "", warning };
+    for (const warning of others.told(picks.told())) yield { at: "", warning };
     yield { at: "", readFrom: picks.told() };
     if (otherDays > 0)
       yield {
