@@ -594,3 +594,26 @@ test("what somebody has added to schema.org's members of a review is read, or na
     <i itemprop="approved">no</i></div>`;
   assert.deepEqual((await imported("a.html", page)).shown, []);
 });
+
+test("a legend or a note beside a document's reviews is quoted", async () => {
+  const reviews = [{ author: "Ann", rating: 5, date: "2026-03-02", text: "Good", state: 1 }];
+  const warningsOf = async (beside: object) => (await imported("a.json", { ...beside, reviews })).warnings;
+  assert.match(
+    await warningsOf({ note: "state: 1 = approved, 2 = hidden", name: "Müller & Co" }),
+    /beside the reviews, "note" \("state: 1 = approved, 2 = hidden"\) is passed over/,
+  );
+  assert.match(
+    await warningsOf({ legend: { 1: "approved", 2: "hidden" }, about: "A = from Google, B = our own" }),
+    /beside the reviews, "legend" \("1 = approved, 2 = hidden"\), "about" \("A = from Google, B = our own"\) are passed over/,
+  );
+  const plain = {
+    name: "Müller",
+    address: "1 Main St",
+    note: "",
+    status: "OK",
+    query: "q = x",
+    total: 1,
+    next: "?a=b",
+  };
+  assert.doesNotMatch(await warningsOf(plain), /beside the reviews/);
+});

@@ -357,6 +357,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /words in (\d+) reviews? that the page does not mark up are left out, such as (".*")/,
     "Worte in $1 [Bewertung|Bewertungen], die die Seite nicht auszeichnet, bleiben weg, etwa $2",
   ],
+  [/beside the reviews, (".*\)) (?:is|are) passed over/, "Neben den Bewertungen steht $1: Das wird nicht gelesen"],
   [
     /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
     '$1 [Text enthält|Texte enthalten] Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Sie werden als diese Zeichen gelesen',
