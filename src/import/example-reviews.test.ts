@@ -51,3 +51,28 @@ test("A hidden review is no example, and an import that is done shows none", asy
   assert.equal(files[0]?.examples?.first.author, "Bob");
   assert.equal((await box.take(file)).files[0]?.examples, undefined);
 });
+
+test("A report says by which values of a state reviews are shown", async () => {
+  await using box = await openSandbox();
+  const stateOf = async (name: string, content: string) => {
+    const { files } = await box.take(box.write(name, content), { dryRun: true, source: "google" });
+    return files[0]?.read_from.state;
+  };
+  const table = (...rows: string[]) => `Name,Stars,Date,Text,Status,Spam\n${rows.join("\n")}\n`;
+  const [ann, bob] = ["Ann,1,2026-01-05,Bad,Live,no", "Bob,5,2026-01-06,Good,Pending,no"];
+  assert.deepEqual(await stateOf("a.csv", table(ann, bob, "Cy,5,2026-01-07,Good,Approved,")), {
+    from: ["Status", "Spam"],
+    note: 'shown where it is "Status: Live", "Status: Approved", "Spam: no", "Spam: "',
+  });
+  assert.deepEqual(await stateOf("b.csv", table(bob)), { from: ["Status", "Spam"] });
+  const google = {
+    reviewId: "a",
+    reviewer: { displayName: "Ann" },
+    starRating: "FIVE",
+    createTime: "2026-01-05T10:00:00Z",
+  };
+  assert.deepEqual(await stateOf("c.json", JSON.stringify({ reviews: [{ ...google, published: true }] })), {
+    from: ["published"],
+    note: 'shown where it is "true"',
+  });
+});

@@ -512,7 +512,7 @@ test("The report says from which column or member each field was read, in every 
         date: "Datum (day before month)",
         text: "Text",
         title: "Titel",
-        state: "Status",
+        state: 'Status (shown where it is "sichtbar")',
       },
     ],
     [

@@ -287,6 +287,7 @@ export function stateIn(record: JsonObject, picks: Picks, reading: StateReading)
     if (found === undefined) continue;
     picks.note("state", found.path);
     if (found.hidden !== undefined) return { hidden: `${found.path}: ${found.hidden}` };
+    picks.show(found.path, found.shown);
     isTold = true;
   }
   return isTold ? { hidden: null } : {};
@@ -309,7 +310,10 @@ function memberState(
   path: string,
   { name, value }: { readonly name: string; readonly value: unknown },
   { read, marks }: StateReading,
-): { readonly hidden?: string } | undefined {
+):
+  | { readonly hidden: string; readonly shown?: never }
+  | { readonly hidden?: never; readonly shown: string }
+  | undefined {
   if (value === null && marks?.has(path)) return { hidden: "empty" };
   if (typeof value === "object" || value === undefined) return undefined;
   const text = String(value);
@@ -320,7 +324,7 @@ function memberState(
   if (kind === undefined || text.length > MAX_STATE) return undefined;
   const isDay = kind === "hides" && /^\d{4}-\d\d-\d\d/.test(text);
   if (!isDay && !isStateValue(value)) return undefined;
-  return stateOf(value, kind) === "hidden" ? { hidden: shown } : {};
+  return stateOf(value, kind) === "hidden" ? { hidden: shown } : { shown };
 }
 
 const MAX_STATE = 60;

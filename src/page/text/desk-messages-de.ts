@@ -233,6 +233,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^year-month-day$/, "Jahr-Monat-Tag"],
   [/^of the whole list$/, "für die ganze Liste"],
   [/^day before month$/, "Tag vor Monat"],
+  [/^shown where it is (".*)$/s, "veröffentlicht bei $1"],
   [/^month before day$/, "Monat vor Tag"],
   [/^seconds or milliseconds since 1970$/, "Sekunden oder Millisekunden seit 1970"],
   [/:? does not use the (?:columns|members) (.*?)(?=$|[.;:] )/, ": Diese Spalten werden nicht gebraucht: $1"],

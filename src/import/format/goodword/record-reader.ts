@@ -195,6 +195,8 @@ export function openRecordReader(
         ...(gone !== undefined && { hidden: stateShown("text", gone) }),
         ...(isDraft(value("_id")) && { hidden: "_id: drafts" }),
       };
+      if (review.hidden === null)
+        for (const { name: each } of states) if (value(each) !== undefined) picks.show(each, value(each));
       const names = name === undefined || name === baseNames.written ? baseNames : { ...baseNames, written: name };
       return { review, names };
     },

@@ -93,6 +93,7 @@ export const trustpilotTable: Format = {
           const cells = indexes.map(([field, index]) => [field, index === -1 ? undefined : row.cells[index] || null]);
           const said = row.cells[state];
           const hidden = isHidingWord(said) ? `${content.columns[state]}: ${said}` : null;
+          if (hidden === null && state !== -1) picks.show(content.columns[state] ?? "", said);
           const review = { ...fromCells(Object.fromEntries(cells)), ...(state !== -1 && { hidden }) };
           for (const [field, index] of indexes)
             if (index !== -1 && row.cells[index]) picks.note(readField(field), content.columns[index] ?? "");
