@@ -617,3 +617,25 @@ test("a legend or a note beside a document's reviews is quoted", async () => {
   };
   assert.doesNotMatch(await warningsOf(plain), /beside the reviews/);
 });
+
+test("a reply of one line keeps its words behind a label with an age or a day", async () => {
+  const replyOf = async (reply: string) =>
+    (
+      await imported(
+        "a.csv",
+        `Name;Stars;Date;Text;Reply\nBo;5;2026-03-02;Good;${reply}\nCy;4;2026-03-03;Good;Thank you for coming!\n`,
+      )
+    ).rows[0]?.reply_text;
+  for (const [reply, words] of [
+    ["Response from the owner 2 weeks agoThanks Ann!", "Thanks Ann!"],
+    ["Response from the owner on 12 January 2026 Thanks Ann", "Thanks Ann"],
+    ["Response from the owner (2026-01-12) Thanks Ann", "Thanks Ann"],
+    ["Respuesta del propietario hace 2 semanas Gracias Ana", "Gracias Ana"],
+    ["Antwort vom Inhaber vor 2 Wochen Danke Anna!", "Danke Anna!"],
+    ["Acme Plumbing (Owner) 2 weeks agoThanks Ann!", "Thanks Ann!"],
+    ["Response from the owner 2 weeks ago: Thanks", "Thanks"],
+    ["Response from the owner 2 weeks ago", null],
+    ["Our answer to all 12 of you: we are closed", "Our answer to all 12 of you: we are closed"],
+  ] as const)
+    assert.equal(await replyOf(reply), words, reply);
+});

@@ -7,9 +7,20 @@ const LABEL = new RegExp(
   "iu",
 );
 
-/** A label in the first line of a reply, with its age: `Response from the owner 2 months ago`. */
+/** An age or a day as pages write it behind a label, in brackets or not: `2 months ago`, `vor 2 Wochen`, `(12/01/2026)`. */
+const WHEN = String.raw`\(?(?:(?:on|am|vom|le|el|il|op|em|den|edited)\s+)?(?:${[
+  String.raw`(?:\d{1,4}|an?|one|a few)\s\p{L}+\sago`,
+  String.raw`(?:vor|seit|hace|il y a|há|för|for|før|před)\s+(?:etwa\s|environ\s)?(?:\d{1,4}|\p{L}{2,6})\s\p{L}{2,10}(?:\s(?:sedan|siden))?`,
+  String.raw`(?:\d{1,4}|\p{L}{2,6})\s\p{L}{2,12}\s(?:fa|geleden|temu|atrás|önce|назад|sitten)(?!\p{L})`,
+  String.raw`\d{4}-\d\d-\d\d(?:[T ][\d:.]{4,12}Z?)?`,
+  String.raw`\d{1,2}[./-]\d{1,2}[./-]\d{2,4}`,
+  String.raw`\d{1,2}(?:st|nd|rd|th|\.)?\s\p{L}{3,10}\.?,?\s\d{4}`,
+  String.raw`\p{L}{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}`,
+].join("|")})\)?`;
+
+/** A label in the first line of a reply, with when it was written, or in a line with a number: `Response from the owner 2 months ago`. */
 const FIRST_LINE = new RegExp(
-  String.raw`^\s*(?:${REPLY_LABELS})[ \t]*(?:(?=[^\n]*(?:\d|ago))[^\n:：]{1,40})?(?:\r?\n|[:：]|$)`,
+  String.raw`^\s*(?:${REPLY_LABELS})[ \t]*(?:[-–·|,][ \t]*)?(?:${WHEN}[ \t]*(?:[:：]|\r?\n)?|\([^()\n]{1,40}\)[ \t]*[:：]|(?=[^\n]*\d)[^\n:：]{1,40}\r?\n|\r?\n|[:：]|$)`,
   "iu",
 );
 
