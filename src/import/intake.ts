@@ -169,6 +169,7 @@ async function readFile(file: InputFile, reading: RecordReading): Promise<boolea
     const doubt = await file.encodingDoubt?.();
     if (doubt !== undefined) reading.counts.warn(`${file.name} ${doubt}`);
     if (content.syntax !== "workbook") return await readRecords(file, content, reading);
+    for (const words of content.unread) reading.counts.warn(`${file.name}: ${words}`);
     return await readSheets(file, content.sheets, reading);
   });
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
 import { imported, refused } from "../../test/support/imported-file.ts";
+import { workbookOf } from "../../test/support/workbook-writer.ts";
 
 const TYPES = 'itemscope itemtype="https://schema.org/';
 const STARS = `<span itemprop="reviewRating" ${TYPES}Rating"><meta itemprop="ratingValue" content="2"></span><meta itemprop="datePublished" content="2026-01-05">`;
@@ -638,4 +639,81 @@ test("a reply of one line keeps its words behind a label with an age or a day", 
     ["Our answer to all 12 of you: we are closed", "Our answer to all 12 of you: we are closed"],
   ] as const)
     assert.equal(await replyOf(reply), words, reply);
+});
+
+test("a column that is called as the day of a reply and holds words is the reply, or named", async () => {
+  for (const name of ["replied", "Beantwortet", "Responded"]) {
+    const table = `name,rating,date,text,${name}\nAnn,5,2026-01-05,Quick.,Thanks so much Ann!\nBo,4,2026-01-06,Fine.,\n`;
+    assert.match(
+      (await imported("a.csv", table)).warnings,
+      new RegExp(`"${name}" may hold replies, but does not say whose`),
+    );
+  }
+  const dated = "name,rating,date,text,reply,replied\nAnn,5,2026-01-05,Quick.,Thanks Ann,2026-01-07\n";
+  assert.equal((await imported("a.csv", dated)).rows[0]?.reply_date, "2026-01-07");
+});
+
+test("a mark in a name or in words hides the review, and a customer's advice does not", async () => {
+  const shownOf = async (name: string, text: string) =>
+    (await imported("a.csv", `Name;Stars;Date;Text\nBo;5;2026-03-02;Good\n${name};4;2026-03-03;${text}\n`)).shown
+      .length;
+  for (const [name, text] of [
+    ["Cy D. (do not publish)", "Tidy."],
+    ["Cy D.", "Sauber (nicht veröffentlichen!)"],
+    ["Cy D. [SPAM]", "Tidy."],
+    ["Cy D.", "NICHT VERÖFFENTLICHEN: Tidy."],
+  ] as const)
+    assert.equal(await shownOf(name, text), 1, `${name} ${text}`);
+  for (const [name, text] of [
+    ["Cy D. (Local Guide)", "Tidy [and quick]."],
+    ["Cy D.", "Great (do not use anyone else!)"],
+    ["Cy D.", "My advice: do not publish bad work."],
+    ["Ann (Online)", "Ordered online: quick."],
+    ["Cy D.", "They never show up (showing off)."],
+  ] as const)
+    assert.equal(await shownOf(name, text), 2, `${name} ${text}`);
+});
+
+test("where the cells of a workbook lead is read, and its notes and sheets of words are quoted", async () => {
+  const cell = (at: string, words: string) => `<c r="${at}" t="inlineStr"><is><t>${words}</t></is></c>`;
+  const row = (at: number, ...words: string[]) =>
+    `<row r="${at}">${words.map((one, column) => cell(`${"ABCDE"[column]}${at}`, one)).join("")}</row>`;
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const sheet = (
+    ...links: string[]
+  ) => `<worksheet xmlns:r="${office}"><sheetData>${row(1, "Name", "Stars", "Date", "Text", "Link")}
+    ${row(2, "Ann", "5", "2026-03-02", "Good", "View")}${row(3, "Bo", "4", "2026-03-03", "Fine", "View")}</sheetData>
+    <hyperlinks>${links.map((at, index) => `<hyperlink ref="${at}" r:id="r${index}"/>`).join("")}</hyperlinks></worksheet>`;
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
+  const parts = (xml: string) => [
+    { name: "xl/worksheets/sheet1.xml", content: xml },
+    {
+      name: "xl/worksheets/_rels/sheet1.xml.rels",
+      content: `<Relationships>${relation("n", "comments", "../comments1.xml")}${[
+        "google.com/maps/x",
+        "www.yelp.com/biz/a?hrid=b",
+      ]
+        .map((to, index) => relation(`r${index}`, "hyperlink", `https://${to}"  TargetMode="External`))
+        .join("")}</Relationships>`,
+    },
+    {
+      name: "xl/comments1.xml",
+      content:
+        "<comments><comment ref='D2'><text><r><t>do not </t></r><r><t>publish</t></r></text></comment></comments>",
+    },
+  ];
+  const words = { Reviews: [], Legend: [["Stars: 1 to 10"]] };
+  for (const links of [
+    ["A2", "A3"],
+    ["E2", "E3"],
+  ]) {
+    const read = await imported("a.xlsx", workbookOf(words, parts(sheet(...links))));
+    assert.deepEqual(
+      read.rows.map(({ source }) => source),
+      ["google", "yelp"],
+    );
+    assert.match(read.warnings, /the notes of 1 cell are not read, such as "do not publish"/);
+    assert.match(read.warnings, /the sheet "Legend" holds no table and is passed over: "Stars: 1 to 10"/);
+  }
 });

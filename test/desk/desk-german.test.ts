@@ -121,6 +121,8 @@ test("the singular and the plural of what was imported without a field, and of w
       'a.json: the reviews of 2 lists are read: "a", "b". If they are of several places, or not all of customers, keep the right one',
       'a.html: words in 2 reviews that the page does not mark up are left out, such as "Reply: Thanks", "Pending"',
       'shown where it is "Live", "Approved"',
+      'a.xlsx: the sheet "Legend" holds no table and is passed over: "Stars: 1 to 10"',
+      'a.xlsx: the notes of 2 cells are not read, such as "not this one"',
       'a.json: beside the reviews, "note" ("1 = shown") is passed over',
       "a.html: the comments on 2 reviews are left out: nothing tells which are the business's replies",
       'a.csv: the words of 2 reviews are read from the original text, not from "review_text", which has a translation',

@@ -186,6 +186,29 @@ export function hiddenInWords(text: unknown): string | undefined {
   return typeof text === "string" ? IN_PLACE_OF_WORDS.exec(text.slice(0, 200).trim())?.[0] : undefined;
 }
 
+/**
+ * A mark in brackets, or before a colon, by which somebody has said in a customer's name or words that the review is not
+ * for the public: `Ann B. (do not publish)`, `[SPAM] …`, `NICHT ONLINE: …`; undefined without one.
+ */
+export function markInWords(words: unknown): string | undefined {
+  if (typeof words !== "string") return undefined;
+  const marks = [FIRST_MARK.exec(words.slice(0, MAX_MARK)), LAST_MARK.exec(words.slice(-MAX_MARK))];
+  return marks
+    .find((mark) => {
+      const [, square, round, line] = mark ?? [];
+      const said = (square ?? round ?? line ?? "").trim();
+      return (isNotToBeShown(said) && OF_PUBLISHING.test(said)) || (square !== undefined && isHidingWord(said));
+    })?.[0]
+    .trim();
+}
+
+const MAX_MARK = 80;
+const FIRST_MARK = /^\s*(?:\[([^\]]{3,60})\]|\(([^)]{8,60})\)|([^:\n]{8,40}):)/;
+const LAST_MARK = /(?:\[([^[\]]{3,60})\]|\(([^()]{8,60})\))[\s.!]*$/;
+/** "Do not use anyone else" is a customer's advice. */
+const OF_PUBLISHING =
+  /publi[ckqs]|on-?line|web|veröffentlich|zeigen|show|display|internet|pubbli|openbaar|plaats|mostrar|udostępni/i;
+
 /** As long as "wis mijn", the shortest one. */
 const MIN_NOTE = 8;
 const MAX_NOTE = 2_000;

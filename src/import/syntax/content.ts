@@ -14,7 +14,8 @@ export type Content =
   | { readonly syntax: "json"; readonly value: unknown }
   | { readonly syntax: "json lines"; readonly first: unknown; lines(): AsyncIterable<JsonLine> }
   | TableContent
-  | { readonly syntax: "workbook"; readonly sheets: readonly SheetContent[] }
+  /** `unread`: what of it is not read, for the report. */
+  | { readonly syntax: "workbook"; readonly sheets: readonly SheetContent[]; readonly unread: readonly string[] }
   | HtmlContent
   | UnknownContent;
 
@@ -116,9 +117,10 @@ async function packedContent(file: InputFile): Promise<Content> {
   const unknown = (why: string): Content => ({ syntax: "unknown", why, isSuspect: false });
   const workbook = await readWorkbook(file);
   if (workbook === undefined) return unknown("is a zip inside a zip; unpack it first");
-  if (!Array.isArray(workbook)) return unknown(workbook.why);
-  if (workbook.length === 0) return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
-  const sheets = workbook.map(({ name, isHidden, columns, titles, hidden, rows }): SheetContent => {
+  if ("why" in workbook) return unknown(workbook.why);
+  if (workbook.sheets.length === 0)
+    return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
+  const sheets = workbook.sheets.map(({ name, isHidden, columns, titles, hidden, rows }): SheetContent => {
     return {
       name,
       isHidden,
@@ -134,7 +136,7 @@ async function packedContent(file: InputFile): Promise<Content> {
       },
     };
   });
-  return { syntax: "workbook", sheets };
+  return { syntax: "workbook", sheets, unread: workbook.unread };
 }
 
 async function isJsonLines(file: InputFile, head: string): Promise<boolean> {

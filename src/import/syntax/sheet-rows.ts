@@ -1,6 +1,7 @@
 /** The rows of a spreadsheet's sheet, read as a stream. The place of each cell is checked when it is read. */
 import { Invalid, quote } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
+import { relationId } from "./sheet-parts.ts";
 import { damaged, tooLarge } from "./spreadsheet-fault.ts";
 import { type CellContext, textReader, unescaped } from "./workbook-parts.ts";
 import { readElements, type XmlAttributes } from "./xml-elements.ts";
@@ -30,6 +31,8 @@ export interface SheetLayout {
   readonly hiddenColumns: Set<number>;
   /** Those over several rows. */
   readonly merged: MergedCells[];
+  /** Where cells lead, by their rows and columns: an address, or the id of a relation behind `#`. */
+  readonly links: Map<number, Map<number, string>>;
 }
 
 /** The size of a sheet in every spreadsheet program. */
@@ -37,6 +40,10 @@ const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384];
 /** Limits the rows times the columns, because a table has as many cells. */
 const MAX_CELLS = 5_000_000;
 const MAX_MERGED = 100_000;
+/** More rows with links are read without these. */
+const MAX_LINKED_ROWS = 200_000;
+const MAX_FORMULA = 3_000;
+const HYPERLINK = /^HYPERLINK\("(https?:[^"]+)"/i;
 const DAY_MS = 86_400_000;
 /** The numbers of 1 January 1970, counted from 30 December 1899 and from 1 January 1904. */
 const [UNIX_DAY_1900, UNIX_DAY_1904] = [25_569, 24_107];
@@ -87,6 +94,9 @@ function rowReader(
   let value: string | undefined;
   let isValue = false;
   let isInline = false;
+  /** The formula of the open cell, as far as it may be a link's. */
+  let formula: string | undefined;
+  let isFormula = false;
   const inline = textReader();
 
   function openColumns({ min = "", max = "", hidden, width: shown }: XmlAttributes): void {
@@ -102,6 +112,21 @@ function rowReader(
     layout?.merged.push({ column: columnNumber(letters) - 1, first: Number(first), last: Number(last) });
     if (layout !== undefined && layout.merged.length > MAX_MERGED)
       throw tooLarge(file, `has a sheet with more than ${MAX_MERGED} merged cells`);
+  }
+
+  function addLink(at: number, index: number, target: string): void {
+    const links = layout?.links;
+    if (links === undefined || (links.size >= MAX_LINKED_ROWS && !links.has(at))) return;
+    links.getOrInsertComputed(at, () => new Map()).set(index, target);
+  }
+
+  function addHyperlink(attributes: XmlAttributes): void {
+    const [, letters = "", first, last] =
+      /^([A-Z]{1,3})([1-9]\d{0,6})(?::\1([1-9]\d{0,6}))?$/.exec(attributes.ref ?? "") ?? [];
+    const id = relationId(attributes);
+    if (first === undefined || id === "") return;
+    const end = Math.min(Number(last ?? first), Number(first) + MAX_LINKED_ROWS);
+    for (let at = Number(first); at <= end; at += 1) addLink(at, columnNumber(letters) - 1, `#${id}`);
   }
 
   function openRow({ r, hidden, ht }: XmlAttributes): void {
@@ -133,7 +158,8 @@ function rowReader(
     cell = attributes;
     value = undefined;
     inline.begin();
-    isValue = isInline = false;
+    isValue = isInline = isFormula = false;
+    formula = undefined;
   }
 
   function checkSize(): void {
@@ -148,6 +174,8 @@ function rowReader(
     if (read !== "" && cells !== undefined) {
       cells[column - 1] = read;
       filled += 1;
+      const target = HYPERLINK.exec(formula ?? "")?.[1];
+      if (target !== undefined) addLink(row, column - 1, target);
       if (context.struckStyles.has(Number(style ?? 0))) struck += 1;
     }
     cell = undefined;
@@ -164,10 +192,12 @@ function rowReader(
       if (name === "sheetData") isInside = true;
       else if (!isInside && name === "col") openColumns(attributes);
       else if (!isInside && name === "mergeCell") addMerged(attributes);
+      else if (!isInside && name === "hyperlink") addHyperlink(attributes);
       else if (!isInside) return;
       else if (name === "row") openRow(attributes);
       else if (name === "c") openCell(attributes);
       else if (name === "v") isValue = true;
+      else if (name === "f") isFormula = true;
       else if (name === "is") isInline = true;
       else if (isInline) inline.open(name);
     },
@@ -177,11 +207,13 @@ function rowReader(
       else if (name === "row") closeRow();
       else if (name === "c" && cell !== undefined) closeCell(cell);
       else if (name === "v") isValue = false;
+      else if (name === "f") isFormula = false;
       else if (name === "is") isInline = false;
       else inline.close(name);
     },
     text(text: string) {
       if (isValue) value = (value ?? "") + text;
+      else if (isFormula && (formula?.length ?? 0) < MAX_FORMULA) formula = (formula ?? "") + text;
       else if (isInline) inline.text(text);
     },
   };

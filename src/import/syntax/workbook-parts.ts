@@ -1,7 +1,8 @@
 /** The parts of an .xlsx workbook besides its cells: which sheets there are, the shared texts, and which styles are dates. */
 import type { InputFile } from "../input/input-file.ts";
 import { isDateFormat, isMonthFormat, type MarkFormat, markFormat } from "./number-format.ts";
-import { type ElementReader, localName, readElements, type XmlAttributes } from "./xml-elements.ts";
+import { readSheetParts, readWhole, relationId, type SheetParts } from "./sheet-parts.ts";
+import type { XmlAttributes } from "./xml-elements.ts";
 
 /** As what a number is shown: itself, a date, a month alone, or a mark. */
 type NumberStyle = "number" | "date" | "month" | MarkFormat;
@@ -19,7 +20,12 @@ export interface CellContext {
 
 export interface WorkbookParts extends CellContext {
   /** The sheets with cells, in the order of their tabs. */
-  readonly sheets: readonly { readonly name: string; readonly isHidden: boolean; readonly part: InputFile }[];
+  readonly sheets: readonly {
+    readonly name: string;
+    readonly isHidden: boolean;
+    readonly part: InputFile;
+    readonly beside: SheetParts;
+  }[];
 }
 
 const RELATION =
@@ -39,9 +45,12 @@ export async function readParts(parts: ReadonlyMap<string, InputFile>): Promise<
     return path === undefined ? [] : [{ name, isHidden, path }]; // a sheet without cells, such as a chart
   });
   if (new Set(worksheets.map(({ path }) => path)).size < worksheets.length) throw new Error("two sheets are one part");
+  const read = worksheets.map(async ({ path, ...sheet }) => {
+    return { ...sheet, part: partAt(parts, path), beside: await readSheetParts(parts, path) };
+  });
   return {
     isEpoch1904,
-    sheets: worksheets.map(({ path, ...sheet }) => ({ ...sheet, part: partAt(parts, path) })),
+    sheets: await Promise.all(read),
     sharedTexts: texts === undefined ? [] : await readSharedTexts(texts),
     ...(styles === undefined ? { styles: [], struckStyles: new Set() } : await readStyles(styles)),
   };
@@ -89,11 +98,6 @@ async function readOverview(part: InputFile) {
     },
   });
   return { sheets, isEpoch1904 };
-}
-
-function relationId(attributes: XmlAttributes): string {
-  const id = Object.entries(attributes).find(([name]) => localName(name) === "id");
-  return id?.[1] ?? "";
 }
 
 async function readSharedTexts(part: InputFile): Promise<string[]> {
@@ -182,10 +186,4 @@ async function readStyles(part: InputFile): Promise<Pick<CellContext, "styles" |
     },
   });
   return { styles, struckStyles };
-}
-
-/** Reads a part to its end. */
-async function readWhole(part: InputFile, reader: Partial<ElementReader>): Promise<void> {
-  const whole = { open() {}, close() {}, text() {}, ...reader };
-  for await (const _ of readElements(part.bytes(), whole));
 }

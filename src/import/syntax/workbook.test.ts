@@ -205,9 +205,9 @@ function shownAsText(cell: unknown): string {
 
 async function sheetsOf(book: Buffer): Promise<Sheet[]> {
   const file = { name: "a.xlsx", named: true, isBusinessFile: false, origins: [], bytes: () => Readable.from([book]) };
-  const sheets = await readWorkbook(file);
-  assert.ok(Array.isArray(sheets));
-  return sheets;
+  const workbook = await readWorkbook(file);
+  assert.ok(workbook !== undefined && "sheets" in workbook);
+  return [...workbook.sheets];
 }
 
 describe("a workbook is refused", () => {

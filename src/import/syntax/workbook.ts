@@ -1,11 +1,19 @@
 /** An .xlsx spreadsheet as tables. Its parts are checked like zip entries, and its sheets are read as streams. */
-import { Invalid } from "../../issue.ts";
+import { Invalid, quote } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
 import { officeKind, openZipBytes, type ZipArchive } from "../input/zip-archive.ts";
+import type { SheetParts } from "./sheet-parts.ts";
 import { type CellValue, type HiddenRow, type SheetLayout, type SheetRow, sheetRows } from "./sheet-rows.ts";
 import { damaged, tooLarge } from "./spreadsheet-fault.ts";
 import type { CsvRow } from "./table-end.ts";
 import { readParts } from "./workbook-parts.ts";
+
+/** What a workbook holds. */
+export interface Workbook {
+  readonly sheets: readonly Sheet[];
+  /** What of it is not read, for the report: the notes of cells, and sheets of words alone. */
+  readonly unread: readonly string[];
+}
 
 /** One sheet with a table. */
 export interface Sheet {
@@ -44,7 +52,7 @@ const OTHERS: Readonly<Record<string, string>> = {
  * is not a spreadsheet.
  * @throws Invalid if the workbook is damaged or too large.
  */
-export async function readWorkbook(file: InputFile): Promise<Sheet[] | { readonly why: string } | undefined> {
+export async function readWorkbook(file: InputFile): Promise<Workbook | { readonly why: string } | undefined> {
   const archive = await openZipBytes(file.name, await wholeFile(file));
   const kind = officeKind(archive);
   if (kind !== "xlsx") return kind === undefined ? undefined : { why: OTHERS[kind] ?? "" };
@@ -52,13 +60,21 @@ export async function readWorkbook(file: InputFile): Promise<Sheet[] | { readonl
   try {
     const { sheets, ...context } = await readParts(archive.entries);
     const tables: Sheet[] = [];
-    for (const { part, ...sheet } of sheets) {
-      const table = await tableOf(sheet, file.name, (layout) =>
+    const unread: string[] = [];
+    for (const { part, beside, ...sheet } of sheets) {
+      const table = await tableOf({ ...sheet, beside }, file.name, (layout) =>
         sheetRows(file.name, part, { ...context, ...(layout && { layout }) }),
       );
-      if (table !== undefined) tables.push(table);
+      if ("columns" in table) tables.push(table);
+      else if (table.words !== "")
+        unread.push(`the sheet ${quote(sheet.name)} holds no table and is passed over: ${quote(table.words)}`);
+      const [first] = beside.notes;
+      if (first !== undefined)
+        unread.push(
+          `the notes of ${beside.notes.length === 1 ? "1 cell" : `${beside.notes.length} cells`} are not read, such as ${quote(first.slice(0, MAX_QUOTED))}`,
+        );
     }
-    return tables;
+    return { sheets: tables, unread };
   } catch (error) {
     throw error instanceof Invalid ? error : damaged(file.name, (error as Error).message);
   }
@@ -86,14 +102,14 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
   }
 }
 
-/** Reads a sheet to its end once, so that it is known to be whole; undefined if it has no header. */
+/** Reads a sheet to its end once, so that it is known to be whole; its first words if it has no header. */
 async function tableOf(
-  sheet: Pick<Sheet, "name" | "isHidden">,
+  { beside, ...sheet }: Pick<Sheet, "name" | "isHidden"> & { readonly beside: SheetParts },
   file: string,
   read: (layout?: SheetLayout) => AsyncIterable<readonly SheetRow[]>,
-): Promise<Sheet | undefined> {
+): Promise<Sheet | { readonly words: string }> {
   const top: SheetRow[] = [];
-  const layout: SheetLayout = { hiddenColumns: new Set(), merged: [] };
+  const layout: SheetLayout = { hiddenColumns: new Set(), merged: [], links: new Map() };
   const hiddenRows = new Map<number, HiddenRow>();
   let width = 0;
   for await (const rows of read(layout)) {
@@ -104,10 +120,12 @@ async function tableOf(
     }
   }
   const header = headerOf(top);
-  if (header === undefined) return undefined;
-  const columns = Array.from({ length: width }, (_, column) => cellText(header.cells[column]).trim());
+  if (header === undefined) return { words: top.map(titleOf).filter(Boolean).join(" · ").slice(0, MAX_QUOTED) };
+  const names = Array.from({ length: width }, (_, column) => cellText(header.cells[column]).trim());
+  const links = linksOf(layout, { names, beside, header: header.number });
+  const columns = [...names, ...links.columns.map((column) => `${names[column]} (link)`)];
   const merged = layout.merged
-    .filter(({ first, column }) => first > header.number && column < width)
+    .filter(({ first, column }) => first > header.number && column < names.length)
     .toSorted((a, b) => a.first - b.first);
   return {
     ...sheet,
@@ -124,8 +142,9 @@ async function tableOf(
         const found: CsvRow[] = [];
         for (const row of rows) {
           if (row.number <= header.number) continue;
-          const cells = columns.map((_, column) => cellText(row.cells[column]));
-          fill(row.number, cells);
+          const own = names.map((_, column) => cellText(row.cells[column]));
+          fill(row.number, own);
+          const cells = links.follow(row.number, own);
           if (cells.every((cell) => cell.trim() === "")) continue;
           length += cells.reduce((sum, cell) => sum + cell.length, 0);
           if (length > MAX_TEXT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
@@ -136,6 +155,47 @@ async function tableOf(
     },
   };
 }
+
+interface SheetLinks {
+  /** The columns of words that lead somewhere: the addresses are a column of their own. */
+  readonly columns: readonly number[];
+  /** A row's cells with the addresses. In a column of links (`View`), they stand in the place of the words. */
+  follow(row: number, cells: readonly string[]): string[];
+}
+
+/** Where the cells of a sheet lead, below its header. */
+function linksOf(
+  { links }: SheetLayout,
+  {
+    names,
+    beside,
+    header,
+  }: { readonly names: readonly string[]; readonly beside: SheetParts; readonly header: number },
+): SheetLinks {
+  const addressOf = (row: number, column: number) => {
+    const link = links.get(row)?.get(column);
+    return link?.startsWith("#") ? beside.links.get(link.slice(1)) : link;
+  };
+  const linked = new Set<number>();
+  for (const [row, columns] of links)
+    for (const column of row > header ? columns.keys() : [])
+      if (addressOf(row, column) !== undefined && (names[column] ?? "") !== "") linked.add(column);
+  const columns = [...linked].filter((column) => !OF_LINKS.test(names[column] ?? "")).toSorted((a, b) => a - b);
+  return {
+    columns,
+    follow(row, cells) {
+      const isWords = (column: number) => !/^\s*(?:https?:|www\.)/i.test(cells[column] ?? "");
+      const own = cells.map((cell, column) =>
+        linked.has(column) && !columns.includes(column) && isWords(column) ? (addressOf(row, column) ?? cell) : cell,
+      );
+      return [...own, ...columns.map((column) => (isWords(column) ? (addressOf(row, column) ?? "") : ""))];
+    },
+  };
+}
+
+/** Columns of links, which a sheet may show as words. */
+const OF_LINKS = /link|ur[il]\b|href|enlace|lien|website|web ?seite|^(?:see|view|ansehen|voir|ver)\b/i;
+const MAX_QUOTED = 100;
 
 function titleOf({ cells }: SheetRow): string {
   return cells

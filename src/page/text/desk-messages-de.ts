@@ -360,6 +360,14 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [/beside the reviews, (".*\)) (?:is|are) passed over/, "Neben den Bewertungen steht $1: Das wird nicht gelesen"],
   [
+    /the sheet (".*?") holds no table and is passed over: (".*")/,
+    "Das Blatt $1 enthält keine Tabelle und wird nicht gelesen: $2",
+  ],
+  [
+    /the notes of (\d+) cells? are not read, such as (".*")/,
+    "Die Notizen von $1 [Zelle|Zellen] werden nicht gelesen, etwa $2",
+  ],
+  [
     /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
     '$1 [Text enthält|Texte enthalten] Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Sie werden als diese Zeichen gelesen',
   ],

@@ -715,7 +715,7 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
     case "reply":
       return states < sampled && !isOfWriters(profile);
     case "replied":
-      return states < sampled || dates > 0;
+      return dates + vague > 0 || (states < sampled && profile.words * 2 < sampled);
     case "author":
       return (
         links < sampled &&

@@ -6,7 +6,7 @@ import type { FieldNames, RawReview } from "../../review/candidate.ts";
 import { nameOfForm, withoutEscapes } from "../../review/escaped-text.ts";
 import { type DateOrder, readDate, shownOrder } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
-import { hiddenInWords, marksIn, stateOf } from "../../review/publication-state.ts";
+import { hiddenInWords, markInWords, marksIn, stateOf } from "../../review/publication-state.ts";
 import { openPicks, type ReadFrom } from "../../review/read-from.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf, namedSource } from "../../review/review-source.ts";
@@ -176,7 +176,8 @@ export function openRecordReader(
       noteOthers("author", "otherNames", value);
       noteOthers("source_url", "otherLinks", value);
       const author = authorOf(value);
-      const gone = hiddenInWords(whole);
+      const gone = hiddenInWords(whole) ?? markInWords(whole);
+      const markOfName = markInWords(author);
       const review: RawReview = {
         id: first("id", value),
         author,
@@ -193,6 +194,7 @@ export function openRecordReader(
           hidden: hiddenBy(states, value) ?? hiddenByDay(dayStates, value, { order, today }),
         }),
         ...(gone !== undefined && { hidden: stateShown("text", gone) }),
+        ...(markOfName !== undefined && { hidden: stateShown("author", markOfName) }),
         ...(isDraft(value("_id")) && { hidden: "_id: drafts" }),
       };
       if (review.hidden === null)
