@@ -717,3 +717,34 @@ test("where the cells of a workbook lead is read, and its notes and sheets of wo
     assert.match(read.warnings, /the sheet "Legend" holds no table and is passed over: "Stars: 1 to 10"/);
   }
 });
+
+test("what a page prints behind a rating, or says of it, is what it counts to", async () => {
+  const page = (rating: string) => `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ann</b>
+    <meta itemprop="datePublished" content="2026-03-02"><p itemprop="reviewBody">3 of 10 visits were good</p>
+    <div itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating">${rating}</div></div>`;
+  const value = `<span itemprop="ratingValue">5</span>`;
+  for (const rating of [
+    `${value}/10`,
+    `${value} / <i>10</i>`,
+    `${value} out of 10`,
+    `<meta itemprop="ratingValue" content="5">5/10`,
+    `<meter itemprop="ratingValue" value="5" max="10">5</meter>`,
+    `<meta itemprop="ratingValue" content="5"><i aria-label="5 out of 10"></i>`,
+  ])
+    assert.match(await refused("a.html", page(rating)), /bestRating is "10", but must be 5/, rating);
+  for (const rating of [`${value}/5`, `${value} of <b itemprop="bestRating">5</b>`, `${value} <i>3 of 10 photos</i>`])
+    assert.equal((await imported("a.html", page(rating))).rows[0]?.rating, 5, rating);
+  const review = (rating: object) => ({
+    ...{
+      "@context": "https://schema.org",
+      "@type": "Review",
+      author: "Ann",
+      datePublished: "2026-03-02",
+      reviewBody: "Good",
+    },
+    reviewRating: { "@type": "Rating", ratingValue: "5", ...rating },
+  });
+  assert.match(await refused("a.json", review({ ratingExplanation: "5 out of 10" })), /bestRating is "10"/);
+  assert.match(await refused("a.json", review({ name: "5/10" })), /bestRating is "10"/);
+  assert.equal((await imported("a.json", review({ name: "5 stars of 5" }))).rows[0]?.rating, 5);
+});

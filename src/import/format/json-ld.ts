@@ -436,8 +436,19 @@ function entry(node: Node, at: string, reading: Reading): Entry {
 }
 
 function bestRating(node: Node): unknown {
-  return textOf(members(wholeRating(node)).bestRating);
+  const rating = members(wholeRating(node));
+  const told = textOf(rating.bestRating) ?? textOf(rating["@best"]);
+  if (told !== undefined) return told;
+  // `5 out of 10`, of the same stars: other counts may stand in a review too.
+  const said = [rating["@spoken"], node["@spoken"], rating.ratingExplanation, rating.name, rating.description];
+  for (const words of said.flatMap(list)) {
+    const [, stars, best] = typeof words === "string" ? (OUT_OF.exec(words) ?? []) : [];
+    if (stars !== undefined && Number(stars.replace(",", ".")) === Number(textOf(rating.ratingValue))) return best;
+  }
+  return undefined;
 }
+
+const OUT_OF = /(\d{1,3}(?:[.,]\d)?)\s?(?:\/|out of|of|von|sur|de|su|di|van|av|af|z)\s?(\d{1,3})(?!\d)/iu;
 
 /** The rating of the whole: others beside it may be of an aspect, such as the food. */
 function wholeRating(node: Node): unknown {

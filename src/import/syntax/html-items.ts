@@ -10,7 +10,7 @@ import { OF_BUTTON } from "../words/page-words.ts";
  * A node as in JSON-LD: `@type`, and each property's values as a list. And what the markup says besides: `@hidden`, if the
  * page does not show it; `@spoken`, what it calls pictures and signs in it (`5 stars`); `@logo`, its pictures' names; `@cut` and `@translated`, if it has
  * a button for the rest of a text, or for the words of which that is a translation. `@unmarked`: words in a review that belong
- * to no property.
+ * to no property; `@best`: what a rating counts to by the words behind it (`5</b>/10`).
  */
 type ItemNode = Readonly<Record<string, unknown>>;
 
@@ -86,6 +86,10 @@ const ELLIPSIS = /\s?(?:…|\.\.\.)$/;
 /** More words than these, and more passages of a review, are not noted. */
 const MAX_UNMARKED = 200;
 const MAX_PASSAGES = 10;
+/** `/10`, `out of 10` behind a rating. */
+const BEHIND_RATING =
+  /^[\s(]*(\d{1,2}(?:[.,]\d)?)?\s*(?:\/|\||out of|of|von|aus|sur|de|su|di|van|av|af|z|ze|из)\s*([3-7]|10|20|100)(?![\d%]|[.,/-]\d)/iu;
+const MAX_BEST = 40;
 /** Longer names of pictures and signs tell no stars. */
 const MAX_SPOKEN = 60;
 /** No text of a review may be longer. */
@@ -98,6 +102,8 @@ export function htmlItems(html: string): HtmlItems {
   const open: Open[] = [];
   const items: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
   const reviews: ReviewWords[] = [];
+  /** The item whose rating has just been read, and the words since. */
+  let rated: { readonly node: Node; words: string } | undefined;
   let text = "";
   let [silent, collecting, beyond, hidden] = [0, 0, 0, 0];
   let [values, characters] = [0, 0];
@@ -141,6 +147,9 @@ export function htmlItems(html: string): HtmlItems {
         const type = typeOf(syntax, attributes, prefix);
         const parent = items[syntax].at(-1);
         isProperty ||= names.length > 0;
+        if (names.length > 0) noteBest();
+        if (name === "meter" && names.includes("ratingValue") && parent !== undefined && attributes.max !== undefined)
+          add(parent, ["@best"], attributes.max);
         if (type !== undefined) {
           const node: Node = { "@type": type, ...(hidden > 0 && { "@hidden": [true] }) };
           const id = attributes.itemid ?? (syntax === "rdfa" ? attributes.resource : undefined);
@@ -163,7 +172,9 @@ export function htmlItems(html: string): HtmlItems {
           const isPicture = name === "img" && names.some((each) => /^(?:ratingValue|reviewRating)$/.test(each));
           const value = isPicture ? "" : isNameLinked ? undefined : attributeValue(name, attributes, syntax);
           if (value !== undefined) add(parent, names, value);
-          else if (!VOID.has(name) && collecting < MAX_NESTED_TEXTS) {
+          if (names.includes("ratingValue")) rated = { node: parent, words: "" };
+          if (value !== undefined) continue;
+          if (!VOID.has(name) && collecting < MAX_NESTED_TEXTS) {
             element.texts.push({ node: parent, names, from: text.length });
             collecting += 1;
           }
@@ -199,6 +210,7 @@ export function htmlItems(html: string): HtmlItems {
     },
     ontext(piece) {
       if (silent === 0 && collecting > 0 && text.length < MAX_TEXT_CHARACTERS) text += piece;
+      if (rated !== undefined && silent === 0 && rated.words.length < MAX_BEST) rated.words += piece;
       const review = reviews.at(-1);
       if (review?.taken === 0 && silent + hidden === 0 && review.words.length < MAX_UNMARKED) review.words += piece;
     },
@@ -216,10 +228,14 @@ export function htmlItems(html: string): HtmlItems {
       }
       for (const { node, names, from } of element?.texts ?? []) {
         add(node, names, wordsOf(text.slice(from)));
+        if (node === rated?.node && names.includes("ratingValue")) rated.words = "";
         collecting -= 1;
       }
       if (element?.isHidden === true) hidden -= 1;
-      if (element?.item !== undefined) items[element.item.syntax].pop();
+      if (element?.item !== undefined) {
+        if (element.item.node === rated?.node) noteBest();
+        items[element.item.syntax].pop();
+      }
       if (element?.isShared === true) items.microdata.pop();
       if (element?.of !== undefined) element.of.taken -= 1;
       if (element?.review !== undefined) {
@@ -233,6 +249,14 @@ export function htmlItems(html: string): HtmlItems {
   parser.end(html);
   shareProperties();
   return { ...found, bytes: values * VALUE_BYTES + characters * 2, isTooDeep: beyond > MAX_BEYOND };
+
+  /** Notes what a rating counts to by the words behind it. */
+  function noteBest(): void {
+    const [, again, best] = BEHIND_RATING.exec(rated?.words ?? "") ?? [];
+    const isAgain = again === undefined || again === rated?.node.ratingValue?.at(-1);
+    if (rated !== undefined && best !== undefined && isAgain) add(rated.node, ["@best"], best);
+    rated = undefined;
+  }
 
   function breakWords(): void {
     text += "\n";
