@@ -748,3 +748,33 @@ test("what a page prints behind a rating, or says of it, is what it counts to", 
   assert.match(await refused("a.json", review({ name: "5/10" })), /bestRating is "10"/);
   assert.equal((await imported("a.json", review({ name: "5 stars of 5" }))).rows[0]?.rating, 5);
 });
+
+test("a scale of ten that something around the reviews speaks of is told", async () => {
+  const reviews = [{ author: "Ann", rating: 5, date: "2026-03-02", text: "I give it 5 out of 10" }];
+  const warningsOf = async (beside: object) => (await imported("a.json", { ...beside, reviews })).warnings;
+  const survey = { questions: [{ type: "opinion_scale", properties: { steps: 10 } }] };
+  for (const [beside, path] of [
+    [{ meta: { max: 10 } }, '"meta.max" (10)'],
+    [{ survey }, '"survey.questions[0].properties.steps" (10)'],
+    [
+      { question: "Auf einer Skala von 1 bis 10: wie war es?" },
+      '"question" ("Auf einer Skala von 1 bis 10: wie war es?")',
+    ],
+    [{ title: "Customer scores out of 10" }, '"title" ("Customer scores out of 10")'],
+    [{ columns: [{ label: "Rating (1-10)" }] }, '"columns[0].label" ("Rating (1-10)")'],
+    [{ distribution: { 8: 3, 9: 7, 10: 20 } }, '"distribution" (10)'],
+  ] as const)
+    assert.ok(
+      (await warningsOf(beside)).includes(`beside the reviews, ${path} speaks of another scale than five stars`),
+      path,
+    );
+  const plain = {
+    site: "Yelp",
+    pagination: { max: 10 },
+    counts: { 1: 3, 5: 20 },
+    hours: "8-10, 1.10.",
+    date: "1/10/2026",
+    total: 10,
+  };
+  assert.doesNotMatch(await warningsOf(plain), /another scale/);
+});

@@ -64,6 +64,8 @@ export interface Located {
   readonly record: Readonly<Record<string, unknown>>;
   /** What of it was told of the whole list, and not of the record. */
   readonly inherited?: JsonObject | undefined;
+  /** The record as the file has it, where `record` has more. */
+  readonly given?: unknown;
   /** The objects that hold it, the nearest one first, if they may tell its place. */
   readonly around?: readonly Around[] | undefined;
 }

@@ -358,6 +358,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /words in (\d+) reviews? that the page does not mark up are left out, such as (".*")/,
     "Worte in $1 [Bewertung|Bewertungen], die die Seite nicht auszeichnet, bleiben weg, etwa $2",
   ],
+  [
+    /beside the reviews, (".*?") \((.*)\) speaks of another scale than five stars: if the ratings are on it, they are no stars, and are not to be imported so/,
+    "Neben den Bewertungen spricht $1 ($2) von einer anderen Skala als fünf Sternen: Gilt sie für diese Bewertungen, so sind das keine Sterne, und die Datei darf so nicht importiert werden",
+  ],
   [/beside the reviews, (".*\)) (?:is|are) passed over/, "Neben den Bewertungen steht $1: Das wird nicht gelesen"],
   [
     /the sheet (".*?") holds no table and is passed over: (".*")/,

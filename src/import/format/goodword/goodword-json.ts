@@ -17,7 +17,7 @@ import { type Format, type Located, located } from "../format.ts";
 import { areReviewColumns, chooseColumns } from "./column-choice.ts";
 import { genericEntries } from "./generic-records.ts";
 import { flattened, type ReadRecord, type RecordList } from "./record-list.ts";
-import { wordsBeside } from "./words-beside.ts";
+import { scaleBeside, wordsBeside } from "./words-beside.ts";
 
 /** At least one of the first records must have the required fields. */
 const MAX_RECORDS_SAMPLED = 1000;
@@ -64,8 +64,10 @@ export const goodwordJson: Format = {
             .join(", ")}. If they are of several places, or not all of customers, keep the right one`,
         },
       ];
-    const beside = wordsBeside([...new Set(records.flatMap(({ around = [] }) => around.map(({ object }) => object)))]);
-    if (beside !== undefined) yield [{ at: "", warning: beside }];
+    const objects = [...new Set(records.flatMap(({ around = [] }) => around.map(({ object }) => object)))];
+    const reviews = new Set<unknown>(records.map(({ given, record }) => given ?? record));
+    for (const warning of [wordsBeside(objects), scaleBeside(objects, reviews)])
+      if (warning !== undefined) yield [{ at: "", warning }];
     const keys = namesOfPeople(records);
     if (keys.length > 0 && !chooseColumns(list, options.columns).columns.has("author"))
       yield [
@@ -328,7 +330,7 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
   return entries.map(([at, one]) => ({
     at,
     record: isBare ? members(one) : { ...inherited, ...members(one) },
-    inherited: isBare ? undefined : inherited,
+    ...(!isBare && { inherited, given: one }),
     around,
   }));
 }
