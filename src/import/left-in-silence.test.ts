@@ -778,3 +778,41 @@ test("a scale of ten that something around the reviews speaks of is told", async
   };
   assert.doesNotMatch(await warningsOf(plain), /another scale/);
 });
+
+test("an empty day of publication is no approval, and an empty title does not become a product's", async () => {
+  const review = (author: string, published: string | null) => ({
+    author,
+    rating: 5,
+    text: "Good",
+    created: "2026-02-07",
+    published,
+  });
+  const reviews = [review("Ann", "2026-02-03"), review("Bo", null)];
+  const read = await imported("a.json", { reviews });
+  assert.deepEqual(read.shown, ["Ann"]);
+  assert.match(read.warnings, /1 review is kept but not published.*published/);
+  const dated = reviews.map(({ created, published, ...one }) => ({ ...one, date: created, updated: published }));
+  assert.equal((await imported("a.json", { reviews: dated })).shown.length, 2);
+  const table =
+    "reviewer,rating,created_at,review,headline,title\nAnn,5,2026-01-05,Good,Love it,Red pan\nBo,4,2026-01-06,Fine,,Red pan\n";
+  assert.deepEqual(
+    (await imported("a.csv", table)).rows.map(({ text }) => text),
+    ["Love it\n\nGood", "Fine"],
+  );
+});
+
+test("a reply is no site, Yelp's replies are read, and a row with a title is not Google's", async () => {
+  const reply =
+    "Customer\tRating\tComment\tDate\tReply from us\nAnn\t5\tGood\t2026-01-05\tTa\nBo\t4\tFine\t2026-01-06\t\n";
+  assert.equal((await imported("a.tsv", reply)).rows[0]?.source, "google");
+  const yelp = `query,business_name,review_id,author_title,author_reviews_count,review_rating,review_text,review_timestamp,owner_replies
+https://www.yelp.com/biz/a,A,y1,Bo,2,5,Yummy.,1767862800,Thanks Bo\n`;
+  assert.equal((await imported("a.csv", yelp)).rows[0]?.reply_text, "Thanks Bo");
+  const mixed = `query,name,place_id,review_id,review_link,review_title,review_text,review_rating,review_timestamp,author_title
+ChIJ1,A,ChIJ1,g1,https://www.google.com/maps/reviews/1,,Good,5,1767603600,Ann
+a.example,A,,tp1,,Scam,They kept it.,1,1767949200,Bo\n`;
+  await using box = await openSandbox();
+  await box.take(box.write("a.csv", mixed));
+  const rows = await box.rows();
+  assert.deepEqual(rows.map(({ source }) => source).toSorted(), ["first_party", "google"]);
+});

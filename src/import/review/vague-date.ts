@@ -41,6 +41,10 @@ const AGES: readonly RegExp[] = [
   /^(?:letzte|vorige)[nrs]?\s(?:woche|monat|jahr)$|^(?:la semaine|le mois|l'année) derni|^(?:el|la)\s\p{L}+\spasad|^(?:vorige|afgelopen)\s/iu,
 ];
 
+/** `Bearbeitet vor 3 Monaten` */
+const EDITED =
+  /^(?:bearbeitet|bewerkt|modifiée?|editad[oa]|modificat[oa]|redigerad|redigeret|edytowano|edytowana|upraveno|düzenlendi)\s+/iu;
+
 const YEAR = String.raw`(?:19|20)\d{2}`;
 const MONTHS: readonly RegExp[] = [
   new RegExp(String.raw`^\p{L}[\p{L}\p{M}]{2,14}\.?,?[\s-]+(?:de\s|del\s)?${YEAR}(?:\s*г\.?|\s*r\.?)?$`, "iu"),
@@ -76,5 +80,6 @@ export function vagueDateFault(text: string): string | undefined {
 
 /** Whether a text says how long ago something was. */
 function isAge(text: string): boolean {
-  return text.length <= 60 && AGES.some((form) => form.test(text));
+  const age = text.replace(EDITED, "");
+  return text.length <= 60 && AGES.some((form) => form.test(age));
 }

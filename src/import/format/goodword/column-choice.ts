@@ -310,7 +310,7 @@ function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, con
   return [...spelled].flatMap(([name, spelling]) => {
     const profile = context.profiles?.get(name);
     const { sites = 0, siteLinks = 0, examples = [] } = profile ?? {};
-    if (taken.has(name) || isCalled(name, "reply") || isCalled(name, "text")) return [];
+    if (taken.has(name) || isCalled(name, "reply") || isCalled(name, "text") || OF_REPLIES.test(spelling)) return [];
     const isOfChannel = OF_CHANNEL.test(spelling) && profile !== undefined && namesSitesAlone(profile);
     const isOther = OF_NO_REVIEWS.test(spelling) && (siteLinks > 0 || !OF_SITE_ICON.test(spelling)) && !isOfChannel;
     const isCommon = siteLinks === 0 && !OF_SITES.test(spelling) && areCommonWords(examples);

@@ -272,7 +272,9 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   let otherScale: Refusal | undefined;
   const fields = new Set([...possible.columns.values()].flat());
   const apart = new Set<string>();
-  const wordNames = (["text", "reply"] as const).map((field) => [field, possible.columns.get(field) ?? []] as const);
+  const wordNames = (["text", "title", "reply"] as const).map(
+    (field) => [field, possible.columns.get(field) ?? []] as const,
+  );
   const { profiles } = await profileColumns(list, { names: list.names, fields }, (value, at) => {
     const said = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     // What was searched for, or the run, says it of reviews that name no site themselves.
@@ -379,7 +381,11 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
 }
 
 /** The columns whose words of this record are others than those of another column. An excerpt is the same. */
-function otherWords(field: "text" | "reply", names: readonly string[], value: RecordValues): readonly string[] {
+function otherWords(
+  field: "text" | "title" | "reply",
+  names: readonly string[],
+  value: RecordValues,
+): readonly string[] {
   const filled = names.filter((name) => {
     const words = value(name);
     return typeof words === "string" && !isEmpty(words) && !isNothing(field, words) && !isNoReply(field, words);

@@ -67,6 +67,10 @@ export function openRecordReader(
   });
   const mixedSites = choice.sites.filter((name) => isOfMixedSites(profiles.get(name)));
 
+  /** Columns of the day on which a review was published: in one that is filled, an empty one is no approval. */
+  const publicationNames = [...(columns.get("date") ?? []), ...(columns.get("instant") ?? [])].filter(
+    (name) => OF_PUBLICATION.test(spellingOf(name)) && (profiles.get(name)?.filled ?? 0) > 0,
+  );
   const wordyNames = choice.unknown.filter((name) => {
     const { words = 0, links = 0, dates = 0, lists = 0 } = profiles.get(name) ?? {};
     return words > links + dates + lists && OF_WORDS.test(name);
@@ -176,6 +180,10 @@ export function openRecordReader(
       noteOthers("author", "otherNames", value);
       noteOthers("source_url", "otherLinks", value);
       const author = authorOf(value);
+      const unpublished =
+        name !== undefined && OF_ENTRY.test(spellingOf(name))
+          ? publicationNames.find((each) => value(each) !== undefined && isEmpty(value(each)))
+          : undefined;
       const gone = hiddenInWords(whole) ?? markInWords(whole);
       const markOfName = markInWords(author);
       const review: RawReview = {
@@ -193,6 +201,7 @@ export function openRecordReader(
         ...(choice.states.length > 0 && {
           hidden: hiddenBy(states, value) ?? hiddenByDay(dayStates, value, { order, today }),
         }),
+        ...(unpublished !== undefined && { hidden: stateShown(unpublished, value(unpublished)) }),
         ...(gone !== undefined && { hidden: stateShown("text", gone) }),
         ...(markOfName !== undefined && { hidden: stateShown("author", markOfName) }),
         ...(isDraft(value("_id")) && { hidden: "_id: drafts" }),
@@ -214,6 +223,11 @@ export function openRecordReader(
   };
 }
 
+const OF_PUBLICATION =
+  /^(?:published(?:_(?:at|on))?|veröffentlicht(?:_am)?|publiée?(?:_le)?|publicad[oa](?:_el)?|pubblicat[oa](?:_il)?)$/;
+/** The day on which a record was made, whatever became of it. */
+const OF_ENTRY =
+  /creat|submit|receiv|insert|added|entered|erstellt|eingegangen|eingereicht|créé|reçu|cread|recibid|creat|ricevut/;
 const OF_WORDS_AND_NAMES = ["author", "text", "title", "reply"] as const;
 const OBJECT =
   ", which is a program's object, and neither a name nor words: import the JSON from which the table was made, or a table with a column for each of its members";

@@ -67,6 +67,7 @@ const FURTHER = {
   title: ["review_title"],
   text: ORIGINALS,
   written: ["review_datetime_utc"],
+  reply_text: ["owner_replies"],
   reply_written: ["owner_answer_timestamp_datetime_utc", "owner_answer_date"],
 } as const;
 
@@ -228,12 +229,13 @@ const DAY_MS = 86_400_000;
 
 function read(record: JsonObject): RawReview {
   const { written, reply_written } = timeNames(record);
+  const answer = record.owner_answer ?? record.owner_replies;
   return {
     // The link says it of a review, whatever its table was chosen to hold.
     source:
       [record.review_link, record.author_link, record.query]
         .map((link) => namedSource({ source: undefined, source_url: link }))
-        .find(Boolean) ?? siteOf(new Set(Object.keys(record))),
+        .find(Boolean) ?? siteOfRecord(record),
     id: record.review_id,
     author: record.author_title,
     author_avatar_url: record.author_image,
@@ -242,10 +244,17 @@ function read(record: JsonObject): RawReview {
     text: titledText(record.review_title, record[originalName(record) ?? "review_text"]),
     source_url: record.review_link,
     owner_reply:
-      typeof record.owner_answer === "string"
-        ? { text: record.owner_answer, written: timeOf(record[reply_written]) }
+      typeof answer === "string"
+        ? { text: answer, written: answer === record.owner_answer ? timeOf(record[reply_written]) : null }
         : null,
   };
+}
+
+/** The site of a record by its members. Google's reviews have no titles: a row with one was put among them. */
+function siteOfRecord(record: JsonObject): string | undefined {
+  const site = siteOf(new Set(Object.keys(record)));
+  const isTitled = typeof record.review_title === "string" && record.review_title.trim() !== "";
+  return site === "google" && isTitled ? undefined : site;
 }
 
 /** A time that Outscraper writes with seconds: a spreadsheet that has changed it may have put the day first. */
