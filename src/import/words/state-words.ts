@@ -4,8 +4,8 @@ import { beginnings, wordSet } from "./word-list.ts";
 /** Whole names of columns in which a true value shows the review. */
 export const SHOWING_COLUMNS = wordSet({
   en: `approved published visible public active enabled live show display displayed shown accepted curated on_site on_website
-    moderated latest latest_version current_version cleared released vetted checked signed_off go_live shareable ok_to_publish ok_to_use publishable listed validate`,
-  de: "freigegeben freigeschaltet veröffentlicht sichtbar öffentlich aktiv aktiviert geprüft genehmigt zugelassen online",
+    moderated latest latest_version current_version cleared released vetted checked signed_off go_live shareable ok_to_publish ok_to_use publishable listed validate genuine legit`,
+  de: "freigegeben freigeschaltet veröffentlicht sichtbar öffentlich aktiv aktiviert geprüft genehmigt zugelassen online verwenden nutzung_erlaubt verwendung_erlaubt echt",
   fr: "publié publie approuvé approuve validé valide visible affiché en_ligne actif public autorisé",
   es: "publicado publicada aprobado aprobada visible activo mostrado validado autorizado público",
   it: "pubblicato approvato visibile attivo mostrato autorizzato pubblico validato",
@@ -29,7 +29,7 @@ export const HIDING_COLUMNS = wordSet({
     unlisted snoozed on_hold held embargoed blocklisted private_feedback private_comment private_note private_message private_review do_not_publish do_not_show do_not_use not_for_publication voided
     cancelled_review incentivized_hidden soft_deleted is_bot bot erased erased_at erasure erasure_requested erasure_request
     forgotten muted test_entry test_review test_record right_to_be_forgotten opt_out opted_out opt_out_at opted_out_at optout withdrawal`,
-  de: `löschdatum gelöscht gelöscht_am versteckt verdächtig gemeldet gefälscht vertraulich ausgeblendet gesperrt verborgen abgelehnt
+  de: `löschdatum gelöscht gelöscht_am ausblenden versteckt verdächtig gemeldet gefälscht vertraulich ausgeblendet gesperrt verborgen abgelehnt
     entwurf archiviert nicht_veröffentlichen intern zurückgezogen themenfremd unangemessen beanstandet papierkorb dublette nur_intern nur_für_intern`,
   fr: `masqué masque supprimé signalé suspect faux confidentiel caché rejeté refusé brouillon archivé retiré hors_sujet indésirable
     corbeille ne_pas_publier doublon bloqué`,

@@ -103,7 +103,8 @@ function* daysOfExport({ columns, unknown, profiles }: JudgedColumns): Generator
   if (day === undefined || !dated.every(isOneDay)) return;
   for (const name of unknown) {
     const { vague = 0, sampled = 0, examples = new Set<string>() } = profiles.get(name) ?? {};
-    if (sampled > 0 && vague === sampled && examples.size > 1)
+    const areAges = sampled > 0 && vague === sampled && [...examples].some((one) => /\p{L}/u.test(one)); // no `0.02`
+    if (areAges && examples.size > 1)
       yield `${quote(day)} has one day for all reviews, of which ${quote(name)} (${shownOf(examples)}) tells different ages: it may be the day of the export, and not the reviews'. ${WHERE_DATES_ARE}`;
   }
 }
