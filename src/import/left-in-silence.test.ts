@@ -816,3 +816,13 @@ a.example,A,,tp1,,Scam,They kept it.,1,1767949200,Bo\n`;
   const rows = await box.rows();
   assert.deepEqual(rows.map(({ source }) => source).toSorted(), ["first_party", "google"]);
 });
+
+test("Dutch marks count to ten, whoever says that they are the rating", async () => {
+  await using box = await openSandbox();
+  const file = box.write(
+    "a.csv",
+    "Datum;Klant;Rapportcijfer;Opmerking\n05-01-2026;Anna;5;Ging wel\n27-01-2026;Bart;3;Laat\n",
+  );
+  const said = (await box.refusal(file, { source: "google", columns: { rating: "Rapportcijfer" } })).join();
+  assert.match(said, /"Rapportcijfer" counts to 10, but must count to 5/);
+});

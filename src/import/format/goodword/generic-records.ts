@@ -333,6 +333,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
       scaleInName(name) ??
       (isScaleOfOther ? undefined : scaleBeside(name, profiles)) ??
       (IS_NPS.test(spellingOf(name)) ||
+      /^(?:rapport|eind)cijfer$/.test(spellingOf(name)) ||
       (!isRatingMapped && (countsToTen(spellingOf(name), list.names.map(spellingOf)) || isOfPromoters(name, profiles)))
         ? 10
         : undefined);
