@@ -115,7 +115,7 @@ function several(places: readonly FoundPlace[]): Saying {
   const plain = ownWords`it holds reviews of ${count} places: business.yaml can choose one with location: ID, and goodword check names them`;
   return {
     plain,
-    message: `The files hold reviews of ${count} places, and a publication is of one. Choose one by its name or id, such as --location ${quote(name ?? id)}, or with the line location: ID in business.yaml, which goes for followed addresses and watched folders too.${places.every(isNamed) ? " If these are no places, put the reviews into one list or sheet, or leave out what names them." : ""} They are:`,
+    message: `The files hold reviews of ${count} places, and a publication is of one. Choose one by its name or id, such as --location ${quote(name ?? id)}, or with the line location: ID in business.yaml, which goes for followed addresses and watched folders too. Each of the others needs a store of its own (start goodword in another folder).${places.every(isNamed) ? " If these are no places, put the reviews into one list or sheet, or leave out what names them." : ""} They are:`,
   };
 }
 
@@ -138,7 +138,7 @@ function moved({ source, id }: RememberedPlace, before: string): Saying {
   const plain = ownWords`its reviews are of another place than those in the store: goodword check names both`;
   return {
     plain,
-    message: `The reviews from ${source} in the store are of the place ${quote(before)}, and these are of ${quote(id)}. Another place needs a store of its own; or take the old reviews out with goodword withdraw --source ${source}. Only if it is the same place with a new id: --location ${quote(id)} --yes. The files have:`,
+    message: `The reviews from ${source} in the store are of the place ${quote(before)}, and these are of ${quote(id)}. Another place needs a store of its own (start goodword in another folder); or take the old reviews out with goodword withdraw --source ${source}. Only if it is the same place with a new id: --location ${quote(id)} --yes. The files have:`,
   };
 }
 

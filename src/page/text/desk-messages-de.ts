@@ -56,6 +56,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^(.*): (\d+) reviews?$/, "$1: $2 [Bewertung|Bewertungen]"],
   [/ They are:$/, ""],
   [
+    / Each of the others needs a store of its own \(start goodword in another folder\)\./,
+    " Jeder andere braucht einen eigenen Ordner: Dort starten Sie noch einmal goodword.",
+  ],
+  [
     / If these are no places, put the reviews into one list or sheet, or leave out what names them\./,
     " Sind es keine Standorte, bringen Sie die Bewertungen in eine Liste oder ein Blatt, oder lassen Sie weg, was sie nennt.",
   ],
@@ -728,8 +732,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Mit $1 können mehrere Standorte gemeint sein. Wählen Sie nach der Kennung:",
   ],
   [
-    /^The reviews from (\S+) in the store are of the place ("[^"]*"), and these are of ("[^"]*")\. Another place needs a store of its own; or take the old reviews out with goodword withdraw --source \S+\. Only if it is the same place with a new id: (--location (?:"[^"]*"|\S+) --yes)\. The files have:$/,
-    "Die gespeicherten Bewertungen aus $1 sind vom Standort $2, diese sind von $3. Ein anderer Standort braucht einen eigenen Ordner. Nur wenn es derselbe mit neuer Kennung ist: $4. Die Dateien haben:",
+    /^The reviews from (\S+) in the store are of the place ("[^"]*"), and these are of ("[^"]*")\. Another place needs a store of its own \(start goodword in another folder\); or take the old reviews out with goodword withdraw --source \S+\. Only if it is the same place with a new id: (--location (?:"[^"]*"|\S+) --yes)\. The files have:$/,
+    "Die gespeicherten Bewertungen aus $1 sind vom Standort $2, diese sind von $3. Ein anderer Standort braucht einen eigenen Ordner: Dort starten Sie noch einmal goodword. Nur wenn es derselbe mit neuer Kennung ist: $4. Die Dateien haben:",
   ],
   [
     /the files name more than (\d+) places\. Check that this is a list of reviews, and import fewer files at a time/,
