@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
 import { imported, refused } from "../../test/support/imported-file.ts";
-import { workbookOf } from "../../test/support/workbook-writer.ts";
+import { workbookOf, workbookWith } from "../../test/support/workbook-writer.ts";
 
 const TYPES = 'itemscope itemtype="https://schema.org/';
 const STARS = `<span itemprop="reviewRating" ${TYPES}Rating"><meta itemprop="ratingValue" content="2"></span><meta itemprop="datePublished" content="2026-01-05">`;
@@ -825,4 +825,13 @@ test("Dutch marks count to ten, whoever says that they are the rating", async ()
   );
   const said = (await box.refusal(file, { source: "google", columns: { rating: "Rapportcijfer" } })).join();
   assert.match(said, /"Rapportcijfer" counts to 10, but must count to 5/);
+});
+
+test("formulas whose results a workbook does not hold are told", async () => {
+  const cell = (at: string, words: string) => `<c r="${at}" t="inlineStr"><is><t>${words}</t></is></c>`;
+  const sheet = `<worksheet><sheetData><row r="1">${["Name", "Stars", "Date", "Text"].map((name, at) => cell(`${"ABCD"[at]}1`, name)).join("")}</row>
+    <row r="2">${cell("A2", "Ann")}<c r="B2"><f>2+3</f><v>5</v></c>${cell("C2", "2026-03-02")}<c r="D2"><f>A2&amp;" was here"</f></c></row></sheetData></worksheet>`;
+  const read = await imported("a.xlsx", workbookWith(sheet));
+  assert.deepEqual([read.rows[0]?.rating, read.rows[0]?.text], [5, null]);
+  assert.match(read.warnings, /1 cell holds a formula whose result is not saved in the file, and not read/);
 });

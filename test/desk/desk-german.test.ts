@@ -124,6 +124,8 @@ test("the singular and the plural of what was imported without a field, and of w
       'a.xlsx: the sheet "Legend" holds no table and is passed over: "Stars: 1 to 10"',
       'a.xlsx: the notes of 2 cells are not read, such as "not this one"',
       'a.json: beside the reviews, "meta.max" (10) speaks of another scale than five stars: if the ratings are on it, they are no stars, and are not to be imported so',
+      "a.xlsx: 1 cell holds a formula whose result is not saved in the file, and not read: open it in a spreadsheet program, and save it there",
+      "a.xlsx: 2 cells hold formulas whose results are not saved in the file, and not read: open it in a spreadsheet program, and save it there",
       'a.json: beside the reviews, "note" ("1 = shown") is passed over',
       "a.html: the comments on 2 reviews are left out: nothing tells which are the business's replies",
       'a.csv: the words of 2 reviews are read from the original text, not from "review_text", which has a translation',

@@ -33,6 +33,8 @@ export interface SheetLayout {
   readonly merged: MergedCells[];
   /** Where cells lead, by their rows and columns: an address, or the id of a relation behind `#`. */
   readonly links: Map<number, Map<number, string>>;
+  /** How many cells hold a formula whose result is not saved. */
+  unsaved: number;
 }
 
 /** The size of a sheet in every spreadsheet program. */
@@ -96,7 +98,7 @@ function rowReader(
   let isInline = false;
   /** The formula of the open cell, as far as it may be a link's. */
   let formula: string | undefined;
-  let isFormula = false;
+  let [isFormula, hasFormula] = [false, false];
   const inline = textReader();
 
   function openColumns({ min = "", max = "", hidden, width: shown }: XmlAttributes): void {
@@ -158,7 +160,7 @@ function rowReader(
     cell = attributes;
     value = undefined;
     inline.begin();
-    isValue = isInline = isFormula = false;
+    isValue = isInline = isFormula = hasFormula = false;
     formula = undefined;
   }
 
@@ -171,6 +173,7 @@ function rowReader(
     const type = t || "n";
     const read = type === "inlineStr" ? inline.end() : cellValue(type, value, style, context);
     if (read === undefined) throw new Error(`row ${row}, column ${column}: ${quote(value)} is no value of its type`);
+    if (hasFormula && value === undefined && layout !== undefined) layout.unsaved += 1;
     if (read !== "" && cells !== undefined) {
       cells[column - 1] = read;
       filled += 1;
@@ -197,7 +200,7 @@ function rowReader(
       else if (name === "row") openRow(attributes);
       else if (name === "c") openCell(attributes);
       else if (name === "v") isValue = true;
-      else if (name === "f") isFormula = true;
+      else if (name === "f") isFormula = hasFormula = true;
       else if (name === "is") isInline = true;
       else if (isInline) inline.open(name);
     },

@@ -62,9 +62,14 @@ export async function readWorkbook(file: InputFile): Promise<Workbook | { readon
     const tables: Sheet[] = [];
     const unread: string[] = [];
     for (const { part, beside, ...sheet } of sheets) {
-      const table = await tableOf({ ...sheet, beside }, file.name, (layout) =>
-        sheetRows(file.name, part, { ...context, ...(layout && { layout }) }),
+      const layout: SheetLayout = { hiddenColumns: new Set(), merged: [], links: new Map(), unsaved: 0 };
+      const table = await tableOf({ ...sheet, beside, layout }, file.name, (isFirst) =>
+        sheetRows(file.name, part, { ...context, ...(isFirst && { layout }) }),
       );
+      if (layout.unsaved > 0)
+        unread.push(
+          `${layout.unsaved === 1 ? "1 cell holds a formula whose result is" : `${layout.unsaved} cells hold formulas whose results are`} not saved in the file, and not read: open it in a spreadsheet program, and save it there`,
+        );
       if ("columns" in table) tables.push(table);
       else if (table.words !== "")
         unread.push(`the sheet ${quote(sheet.name)} holds no table and is passed over: ${quote(table.words)}`);
@@ -102,17 +107,20 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
   }
 }
 
-/** Reads a sheet to its end once, so that it is known to be whole; its first words if it has no header. */
+/** Reads a sheet to its end once, so that it is known to be whole, and fills its layout; its first words if it has no header. */
 async function tableOf(
-  { beside, ...sheet }: Pick<Sheet, "name" | "isHidden"> & { readonly beside: SheetParts },
+  {
+    beside,
+    layout,
+    ...sheet
+  }: Pick<Sheet, "name" | "isHidden"> & { readonly beside: SheetParts; readonly layout: SheetLayout },
   file: string,
-  read: (layout?: SheetLayout) => AsyncIterable<readonly SheetRow[]>,
+  read: (isFirst: boolean) => AsyncIterable<readonly SheetRow[]>,
 ): Promise<Sheet | { readonly words: string }> {
   const top: SheetRow[] = [];
-  const layout: SheetLayout = { hiddenColumns: new Set(), merged: [], links: new Map() };
   const hiddenRows = new Map<number, HiddenRow>();
   let width = 0;
-  for await (const rows of read(layout)) {
+  for await (const rows of read(true)) {
     for (const row of rows) {
       if (row.hidden !== undefined) hiddenRows.set(row.number, row.hidden);
       if (row.number <= MAX_HEADER_ROWS) top.push(row);
@@ -138,7 +146,7 @@ async function tableOf(
     async *rows() {
       let length = 0;
       const fill = openMerged(merged);
-      for await (const rows of read()) {
+      for await (const rows of read(false)) {
         const found: CsvRow[] = [];
         for (const row of rows) {
           if (row.number <= header.number) continue;

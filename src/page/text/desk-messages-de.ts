@@ -372,6 +372,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Das Blatt $1 enthält keine Tabelle und wird nicht gelesen: $2",
   ],
   [
+    /(\d+) cells? holds? (?:a formula whose result is|formulas whose results are) not saved in the file, and not read: open it in a spreadsheet program, and save it there/,
+    "$1 [Zelle enthält eine Formel, deren Ergebnis|Zellen enthalten Formeln, deren Ergebnisse] in der Datei nicht gespeichert [ist|sind]: nicht gelesen. Öffnen Sie die Datei in einer Tabellenkalkulation, und speichern Sie sie dort",
+  ],
+  [
     /the notes of (\d+) cells? are not read, such as (".*")/,
     "Die Notizen von $1 [Zelle|Zellen] werden nicht gelesen, etwa $2",
   ],
