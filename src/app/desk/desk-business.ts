@@ -19,7 +19,7 @@ import {
 } from "../owner/business-form.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
 import { NAME, otherPublished, presentText, publishText, stampField } from "./desk-business-file.ts";
-import { type DeskRequest, faults, leadTo, showPage } from "./desk-frame.ts";
+import { type DeskRequest, fieldFaults, fieldState, leadTo, type PageFault, showPage } from "./desk-frame.ts";
 import { unverifiedOf } from "./desk-site.ts";
 
 const CATEGORIES =
@@ -144,13 +144,23 @@ async function showForm(
   const plain = ({ message }: Issue) => deskAdvice(message.replace(/^business\.yaml:\d+: /, ""), words);
   const labelled = (said: string) => said.replace(/^[a-z_.]+(?= )/, (name) => labelOf(request, name));
   const faultsOf = (name: string) => (faultsAt.get(name) ?? []).map((issue) => labelled(plain(issue)));
+  const [inFile, general] = [true, false].map((isInFile) =>
+    (faultsAt.get(undefined) ?? [])
+      .filter(({ path }) => (!isFirst && path.length > 0) === isInFile)
+      .map(({ message }) => deskAdvice(message, words)),
+  ) as [string[], string[]];
+  const pageFaults: PageFault[] = [
+    { lines: general },
+    ...[...names].map((name) => ({ lines: faultsOf(name), field: { id: idOf(name), label: labelOf(request, name) } })),
+    { lines: inFile, field: { id: "file", label: NAME } },
+  ];
   const unverified = isFirst ? [] : [...((await unverifiedOf(site)) ?? [])];
   const stored = unverified.map(([source, count]) => `${source} (${locale.number(count)})`).join(", ");
   const notes = stored === "" ? {} : { verified_sources: fill(said.unverified, { stored }) };
   const context: FieldContext = { request, fields, faultsOf, notes };
   const stamp = stampField(request, text);
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
-  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${differences.length === 0 ? "" : renderDifferences(request, stamp, differences)}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
+  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${differences.length === 0 ? "" : renderDifferences(request, stamp, differences)}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
 <div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div>${isFirst ? html`<p class="actions"><button class="button">${said.save}</button></p>` : ""}</div>
 <div class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></div>
@@ -158,11 +168,12 @@ async function showForm(
 <section class="card"><h2>${said.more}</h2><div class="fields">${others.map((name) => renderField(context, name))}${WORDS.map((name) => renderField(context, name))}</div></section>
 <p class="actions"><button class="button">${said.save}</button> <span class="soft">${fill(said.saveHint, { file: NAME })}</span></p>
 </form>
-${isFirst ? "" : html`<div class="card"><details${issues.length > 0 ? html` open` : ""}><summary>${said.itself}</summary><p class="soft">${said.itselfHint}</p><form method="post" action="${site.prefix}/business/file" class="fields-form">${stamp}<label for="file">${NAME}</label><textarea id="file" name="file" rows="20" spellcheck="false" class="code">${file}</textarea><p class="actions"><button class="button quiet">${said.saveFile}</button></p></form></details></div>`}`;
+${isFirst ? "" : html`<div class="card"><details${issues.length > 0 ? html` open` : ""}><summary>${said.itself}</summary><p class="soft">${said.itselfHint}</p><form method="post" action="${site.prefix}/business/file" class="fields-form">${stamp}<label for="file">${NAME}</label><textarea id="file" name="file" rows="20" spellcheck="false" class="code"${fieldState("file", inFile)}>${file}</textarea>${fieldFaults("file", inFile)}<p class="actions"><button class="button quiet">${said.saveFile}</button></p></form></details></div>`}`;
   return showPage(request, {
     entry: "business",
     title: isFirst ? said.first : words.navigation.business,
     content,
+    faults: pageFaults,
     status: issues.length > 0 && request.isPost ? 400 : 200,
   });
 }
@@ -171,6 +182,11 @@ ${isFirst ? "" : html`<div class="card"><details${issues.length > 0 ? html` open
 function renderDifferences({ words, site }: DeskRequest, stamp: Markup, differences: readonly string[]): Markup {
   const { business: said } = words;
   return html`<section class="card"><p><strong>${fill(said.differs, { file: NAME })}</strong></p><p>${said.wouldChange}</p><ul class="plain">${differences.map((line) => html`<li>${line}</li>`)}</ul><form class="actions" method="post" action="${site.prefix}/business/published">${stamp}<button class="button">${said.takePublished}</button></form></section>`;
+}
+
+/** The id of a field in the page. */
+function idOf(name: string): string {
+  return name.replaceAll(".", "-");
 }
 
 /** The field that a fault's path is about: `["business.yaml", 3, "opening_hours", 0, "days"]` is about none alone. */
@@ -190,16 +206,15 @@ interface FieldContext {
 function renderField({ request, fields, faultsOf, notes }: FieldContext, name: string): Markup {
   const label = labelOf(request, name);
   const wrong = faultsOf(name);
-  const id = name.replaceAll(".", "-");
+  const id = idOf(name);
   const { hints } = request.words.business;
   const hint = hints[name as keyof typeof hints] as string | undefined;
-  const described = [wrong.length > 0 ? `fault-${id}` : [], hint === undefined ? [] : `hint-${id}`].flat().join(" ");
-  const state = html`${wrong.length === 0 ? "" : html` aria-invalid="true"`}${described === "" ? "" : html` aria-describedby="${described}"`}`;
+  const state = fieldState(id, wrong, hint === undefined ? undefined : `hint-${id}`);
   const value = fields[name] ?? "";
   const isLong = LONG.has(name) || name in LISTS || (WORDS as readonly string[]).includes(name);
   const suggested = { category: CATEGORIES, time_zone: Intl.supportedValuesOf("timeZone") }[name];
   const field = isLong
     ? html`<textarea id="${id}" name="${name}" rows="4"${state}>${value}</textarea>`
     : html`<input id="${id}" name="${name}" value="${value}"${name === "name" ? html` required` : ""}${suggested === undefined ? "" : html` list="list-${id}"`}${state}>`;
-  return html`<div${isLong ? html` class="wide"` : ""}><label for="${id}">${label}</label>${field}${faults(wrong, `fault-${id}`)}${hint === undefined ? "" : html`<span class="soft" id="hint-${id}">${hint}${notes[name] === undefined ? "" : html` <strong>${notes[name]}</strong>`}</span>`}${suggested === undefined ? "" : html`<datalist id="list-${id}">${suggested.map((each) => html`<option value="${each}"></option>`)}</datalist>`}</div>`;
+  return html`<div${isLong ? html` class="wide"` : ""}><label for="${id}">${label}</label>${field}${fieldFaults(id, wrong)}${hint === undefined ? "" : html`<span class="soft" id="hint-${id}">${hint}${notes[name] === undefined ? "" : html` <strong>${notes[name]}</strong>`}</span>`}${suggested === undefined ? "" : html`<datalist id="list-${id}">${suggested.map((each) => html`<option value="${each}"></option>`)}</datalist>`}</div>`;
 }

@@ -61,6 +61,14 @@ export interface DeskPage {
   readonly status?: number;
   /** The page is asked for again until it is another one: something is under way. */
   readonly isWaiting?: boolean;
+  /** What was wrong with what was sent. */
+  readonly faults?: readonly PageFault[];
+}
+
+/** Messages about what was sent: about a field of the page, or about the whole. */
+export interface PageFault {
+  readonly lines: readonly string[];
+  readonly field?: { readonly id: string; readonly label: string };
 }
 
 /** On every answer: nothing of the desk is for another site, a cache, or the history. */
@@ -97,14 +105,18 @@ const [STYLE, DESK_STYLE, SCRIPT, ICON] = [
 ] as const;
 
 /** A page, for a window alone. */
-export function showPage(request: DeskRequest, { title, content, entry, status = 200, isWaiting = false }: DeskPage) {
+export function showPage(
+  request: DeskRequest,
+  { title, content, entry, status = 200, isWaiting = false, faults: given = [] }: DeskPage,
+) {
+  const wrong = given.filter(({ lines }) => lines.length > 0);
   const { locale, words, site, business, isWindow } = request;
   if (!isWindow) return new Response("There is no such part of a page", { status: 404, headers: DESK_HEADERS });
   const done = site.notice ?? [];
   if (!isWaiting) site.notice = undefined; // the page that follows by itself says it again
   const markup = html`${pageStart(locale.tag)}
 <meta name="robots" content="noindex">
-<title>${title} – ${words.desk}</title>
+<title>${wrong.length > 0 ? `${words.fault}: ` : ""}${title} – ${words.desk}</title>
 <link rel="stylesheet" href="${STYLE.address}" ${STYLE.integrity}>
 <link rel="stylesheet" href="${DESK_STYLE.address}" ${DESK_STYLE.integrity}>
 <link rel="icon" href="${ICON.address}" type="image/svg+xml">
@@ -119,7 +131,7 @@ ${renderNavigation(request, entry)}
 </div></header>
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
-${notice(done)}
+${faultSummary(request, wrong)}${notice(done)}
 ${isWaiting ? "" : renderWorkNote(request, entry)}
 ${content}
 </main>
@@ -295,9 +307,37 @@ interface OlderPage<Column extends string> {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** Faults, above a page or beside a field. */
-export function faults(lines: readonly string[], id?: string): Markup {
+/** The faults of a form at the top of its page, with a link to each field: the field itself may be below the window. */
+function faultSummary({ words, isPost }: DeskRequest, wrong: readonly PageFault[]): Markup {
+  if (wrong.length === 0) return "";
+  const general = wrong.filter(({ field }) => field === undefined).flatMap(({ lines }) => lines);
+  const atFields = wrong.flatMap(({ field, lines }) =>
+    field === undefined ? [] : [html`<li><a href="#${field.id}">${field.label}</a>: ${lines.join(" ")}</li>`],
+  );
+  const list =
+    atFields.length === 0
+      ? ""
+      : html`${isPost ? html`<p><strong>${words.notSaved}</strong></p>` : ""}<ul>${atFields}</ul>`;
+  return html`<div class="faults" role="alert">${general.map((line) => html`<p>${line}</p>`)}${list}</div>
+`;
+}
+
+/** A field's attributes: what describes it, and whether it is at fault. */
+export function fieldState(id: string, wrong: readonly string[], hint?: string): Markup {
+  const described = [wrong.length > 0 ? `fault-${id}` : [], hint ?? []].flat().join(" ");
+  return html`${wrong.length === 0 ? "" : html` aria-invalid="true"`}${described === "" ? "" : html` aria-describedby="${described}"`}`;
+}
+
+/** The faults beside a field. They are announced by the summary above the page. */
+export function fieldFaults(id: string, wrong: readonly string[]): Markup {
+  return wrong.length === 0
+    ? ""
+    : html`<div class="faults" id="fault-${id}">${wrong.map((line) => html`<p>${line}</p>`)}</div>`;
+}
+
+/** Faults within a page. */
+export function faults(lines: readonly string[]): Markup {
   return lines.length === 0
     ? ""
-    : html`<div class="faults" role="alert"${id === undefined ? "" : html` id="${id}"`}>${lines.map((line) => html`<p>${line}</p>`)}</div>`;
+    : html`<div class="faults" role="alert">${lines.map((line) => html`<p>${line}</p>`)}</div>`;
 }

@@ -22,7 +22,8 @@ import {
   confirmPage,
   DESK_HEADERS,
   type DeskRequest,
-  faults,
+  fieldFaults,
+  fieldState,
   leadTo,
   olderLink,
   readPlace,
@@ -82,8 +83,9 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
     history.takenOut,
     history.files,
   ];
+  const noFile = wrong.includes(history.noFile) ? wrong : [];
   const canBackUp = !isPostgres(site.config.DATABASE_URL);
-  const content = html`${faults(wrong)}<div class="card">${
+  const content = html`<div class="card">${
     rows.length === 0
       ? html`<p>${history.nothing}</p>`
       : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div>${renderTable(words.navigation.history, heads, rows)}${olderLink(request, "/history", { last, columns: HISTORY_PLACE, label: words.reviews.older })}`
@@ -93,11 +95,15 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
       ? html`<p class="actions"><a class="button quiet" href="${site.prefix}/history/backup">${history.download}</a></p>`
       : ""
   }</section>
-<section class="card"><h2>${history.restoreTitle}</h2><p>${history.restoreHint}</p><form method="post" action="${site.prefix}/history/restore" enctype="multipart/form-data" class="fields-form">${tokenField(request)}<p><label for="backup">${history.backup}</label><input type="file" id="backup" name="backup" required></p><p class="actions"><button class="button quiet">${history.restore}</button></p></form></section>`;
+<section class="card"><h2>${history.restoreTitle}</h2><p>${history.restoreHint}</p><form method="post" action="${site.prefix}/history/restore" enctype="multipart/form-data" class="fields-form">${tokenField(request)}<p><label for="backup">${history.backup}</label><input type="file" id="backup" name="backup" required${fieldState("backup", noFile)}></p>${fieldFaults("backup", noFile)}<p class="actions"><button class="button quiet">${history.restore}</button></p></form></section>`;
   return showPage(request, {
     entry: "history",
     title: words.navigation.history,
     content,
+    faults: [
+      { lines: noFile, field: { id: "backup", label: history.backup } },
+      { lines: noFile.length > 0 ? [] : wrong },
+    ],
     status: wrong.length > 0 ? 400 : 200,
   });
 }

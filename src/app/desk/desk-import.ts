@@ -20,7 +20,17 @@ import { exampleLines, readingLine } from "../terminal/reading-line.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
 import { NAME } from "./desk-business-file.ts";
 import { renderChoice, renderColumns } from "./desk-columns.ts";
-import { actionForm, type DeskRequest, faults, leadTo, showPage, showProgress, tokenField } from "./desk-frame.ts";
+import {
+  actionForm,
+  type DeskRequest,
+  faults,
+  fieldFaults,
+  fieldState,
+  leadTo,
+  showPage,
+  showProgress,
+  tokenField,
+} from "./desk-frame.ts";
 import { showFrontPage } from "./desk-look.ts";
 import { businessPath, type DeskSite, readBusinessBytes, settled, withStore } from "./desk-site.ts";
 import type { ImportJob, ImportSettings } from "./import-jobs.ts";
@@ -127,9 +137,10 @@ function showImport(request: DeskRequest, wrong: readonly string[] = []): Respon
   const { words, site } = request;
   const job = site.imports.current();
   const isWaiting = isUnderWay(job);
-  const content = html`${faults(wrong)}${
+  const noFile = wrong.includes(words.importing.noFile) ? wrong : [];
+  const content = html`${
     job === undefined
-      ? renderUpload(request)
+      ? renderUpload(request, noFile)
       : isUnderWay(job)
         ? renderWaiting(request, job)
         : renderOutcome(request, job)
@@ -139,15 +150,20 @@ function showImport(request: DeskRequest, wrong: readonly string[] = []): Respon
     title: words.navigation.import,
     content,
     isWaiting,
+    faults: [
+      { lines: noFile, field: { id: "files", label: words.importing.files } },
+      { lines: noFile.length > 0 ? [] : wrong },
+    ],
     status: wrong.length > 0 ? 400 : 200,
   });
 }
 
-function renderUpload(request: DeskRequest): Markup {
+/** `wrong`: what was wrong with the field of the files. */
+function renderUpload(request: DeskRequest, wrong: readonly string[] = []): Markup {
   const { importing } = request.words;
   return html`<div class="card"><p>${importing.intro}</p>
 <form method="post" action="${request.site.prefix}/import" enctype="multipart/form-data" class="fields-form">${tokenField(request)}
-<p><label for="files">${importing.files}</label><input type="file" id="files" name="files" multiple required aria-describedby="files-hint"><span class="soft" id="files-hint">${importing.filesHint}</span></p>
+<p><label for="files">${importing.files}</label><input type="file" id="files" name="files" multiple required${fieldState("files", wrong, "files-hint")}><span class="soft" id="files-hint">${importing.filesHint}</span></p>${fieldFaults("files", wrong)}
 ${renderSource(request, undefined)}
 <p class="actions"><button class="button">${importing.check}</button></p>
 </form></div>

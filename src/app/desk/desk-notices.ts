@@ -7,6 +7,7 @@ import { type VanishedEntry, vanishedEntries } from "../../maintenance/vanished.
 import { sourceName } from "../../page/part/source-name.ts";
 import { renderStars } from "../../page/part/stars.ts";
 import { appealText } from "../../page/text/appeal.ts";
+import type { DeskWords } from "../../page/text/desk-words.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
@@ -17,7 +18,17 @@ import { withNotice, withoutNotice } from "../owner/notice-form.ts";
 import { type AddressLine, listNotices, sendTests } from "../owner/notice-listing.ts";
 import { ownerTime } from "../owner/owner-time.ts";
 import { NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
-import { actionForm, type DeskRequest, faults, leadTo, renderTable, showPage } from "./desk-frame.ts";
+import {
+  actionForm,
+  type DeskRequest,
+  faults,
+  fieldFaults,
+  fieldState,
+  leadTo,
+  type PageFault,
+  renderTable,
+  showPage,
+} from "./desk-frame.ts";
 import type { DeskSite } from "./desk-site.ts";
 
 const PATH = "/notices";
@@ -88,7 +99,7 @@ async function showNotices(request: DeskRequest, text: string | undefined, wrong
   const secrets = business?.notices?.map(({ secret_env }) => secret_env) ?? [];
   const form = (parts: Pick<FormParts, "line" | "at" | "secret">) =>
     renderForm(request, { ...parts, text, wrong: wrong?.at === parts.at ? wrong : undefined });
-  const content = html`${faults(issues.map(({ message }) => message))}<div class="card"><p>${said.intro}</p>${
+  const content = html`<div class="card"><p>${said.intro}</p>${
     lines.length === 0
       ? html`<p>${said.none}</p>`
       : html`<div class="actions">${actionForm(request, `${PATH}/test`, { label: said.test })}<span class="soft">${said.testHint}</span></div>`
@@ -100,6 +111,7 @@ ${renderVanished(request, { gone: vanished, count: vanishedCount, business })}`;
     entry: "notices",
     title: navigation.notices,
     content,
+    faults: [{ lines: issues.map(({ message }) => message) }, ...faultsOf(wrong, words)],
     status: wrong === undefined ? 200 : 400,
   });
 }
@@ -136,6 +148,27 @@ function renderState({ words, locale }: DeskRequest, line: AddressLine): Markup 
   return html`${isAccepted ? "" : faults([`${said.notAccepted} ${reason}`])}<table class="counts"><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>`;
 }
 
+/** The faults of the form that was sent, at its fields. */
+function faultsOf(wrong: Wrong | undefined, { notices: said }: DeskWords): PageFault[] {
+  const labels: Readonly<Record<string, string>> = {
+    ...{ to: said.to, when: said.told, digest: said.digest, format: said.format, secret_env: said.secret },
+  };
+  return (wrong?.issues ?? []).map(({ path, message }) => {
+    const name = path.findLast((part) => typeof part === "string") ?? "";
+    const lines = [message.replace(/^business\.yaml:\d+: /, "")];
+    const label = labels[name];
+    const id = fieldId(name, wrong?.at);
+    return label === undefined || (name === "to" && wrong?.at !== undefined)
+      ? { lines }
+      : { lines, field: { id, label } };
+  });
+}
+
+/** The id of a field of an entry, or of the form for a new one. */
+function fieldId(name: string, at: number | undefined): string {
+  return name === "to" ? name : `${name.replace("secret_env", "secret")}-${at ?? "new"}`;
+}
+
 interface FormParts {
   readonly text: string | undefined;
   /** The entry that it changes; undefined for a new one. */
@@ -148,7 +181,11 @@ interface FormParts {
 function renderForm(request: DeskRequest, { text, line, at, secret = "", wrong }: FormParts): Markup {
   const { words, site } = request;
   const { notices: said } = words;
-  const id = (name: string) => `${name}-${at ?? "new"}`;
+  const id = (name: string) => fieldId(name, at);
+  const wrongAt = (name: string) =>
+    faultsOf(wrong, words).flatMap(({ field, lines }) => (field?.id === id(name) ? lines : []));
+  const state = (name: string, hint?: string) => fieldState(id(name), wrongAt(name), hint);
+  const beside = (name: string) => fieldFaults(id(name), wrongAt(name));
   const options = (given: readonly (readonly [string, string])[], chosen: string) =>
     given.map(
       ([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${label}</option>`,
@@ -160,23 +197,22 @@ function renderForm(request: DeskRequest, { text, line, at, secret = "", wrong }
   });
   const address =
     line === undefined
-      ? html`<div class="wide"><label for="to">${said.to}</label><input id="to" name="to" value="${wrong?.to}" required aria-describedby="to-hint"><span class="soft" id="to-hint">${said.toHint}</span></div>`
+      ? html`<div class="wide"><label for="to">${said.to}</label><input id="to" name="to" value="${wrong?.to}" required${state("to", "to-hint")}><span class="soft" id="to-hint">${said.toHint}</span>${beside("to")}</div>`
       : "";
   const service = isMail
     ? ""
-    : html`<div><label for="${id("format")}">${said.format}</label><select id="${id("format")}" name="format">${options(
+    : html`<div><label for="${id("format")}">${said.format}</label><select id="${id("format")}" name="format"${state("format")}>${options(
         FORMATS.map((format) => [format, said.formats[format]]),
         line?.format ?? "json",
-      )}</select></div>
-<div class="wide"><label for="${id("secret")}">${said.secret}</label><input id="${id("secret")}" name="secret_env" value="${secret}" placeholder="KEY_OFFICE" aria-describedby="${id("secret-hint")}"><span class="soft" id="${id("secret-hint")}">${said.secretHint}</span></div>`;
-  const digest = html`<div><label for="${id("digest")}">${said.digest}</label><select id="${id("digest")}" name="digest">${options([["", said.noDigest], ...DIGESTS.map((each) => [each, said.digests[each]] as const)], line?.digest ?? "")}</select></div>`;
-  const fields = html`<div class="fields">${address}${digest}${service}</div><fieldset><legend>${said.told}</legend><div class="steps">${checks}</div></fieldset>`;
-  const messages = wrong?.issues.map(({ message }) => message.replace(/^business\.yaml:\d+: /, "")) ?? [];
+      )}</select>${beside("format")}</div>
+<div class="wide"><label for="${id("secret")}">${said.secret}</label><input id="${id("secret")}" name="secret_env" value="${secret}" placeholder="KEY_OFFICE"${state("secret", id("secret-hint"))}><span class="soft" id="${id("secret-hint")}">${said.secretHint}</span>${beside("secret")}</div>`;
+  const digest = html`<div><label for="${id("digest")}">${said.digest}</label><select id="${id("digest")}" name="digest"${state("digest")}>${options([["", said.noDigest], ...DIGESTS.map((each) => [each, said.digests[each]] as const)], line?.digest ?? "")}</select>${beside("digest")}</div>`;
+  const fields = html`<div class="fields">${address}${digest}${service}</div><fieldset id="${id("when")}"><legend>${said.told}</legend><div class="steps">${checks}</div>${beside("when")}</fieldset>`;
   const remove =
     line === undefined
       ? ""
       : html`<button class="button quiet" formaction="${site.prefix}${PATH}/remove" formnovalidate>${said.remove}</button>`;
-  const form = html`${faults(messages)}<form method="post" action="${site.prefix}${PATH}" class="fields-form">${stampField(request, text)}<input type="hidden" name="entry" value="${at ?? ""}">${fields}<p class="actions"><button class="button">${line === undefined ? said.add : said.save}</button>${remove}</p></form>`;
+  const form = html`<form method="post" action="${site.prefix}${PATH}" class="fields-form">${stampField(request, text)}<input type="hidden" name="entry" value="${at ?? ""}">${fields}<p class="actions"><button class="button">${line === undefined ? said.add : said.save}</button>${remove}</p></form>`;
   if (line === undefined) return form;
   return html`<details${wrong === undefined ? "" : html` open`}><summary>${said.change}</summary>${form}</details>`;
 }

@@ -6,7 +6,7 @@ import { baseUrlOf, origin } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
 import { withScheme } from "../init/business-answers.ts";
 import { exportedAddress } from "../static-site/static-site.ts";
-import { type DeskRequest, faults, showPage, tokenField } from "./desk-frame.ts";
+import { type DeskRequest, fieldFaults, fieldState, showPage, tokenField } from "./desk-frame.ts";
 import { EXPORT_FOLDER, figuresOf } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
 
@@ -37,10 +37,11 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
   const folder = join(site.folder, EXPORT_FOLDER);
   const known = site.config.BASE_URL || ((await exportedAddress(folder)) ?? "");
   const served = baseUrlOf(site.config, site.config.PORT);
+  const atField = reviews > 0 && wrong.includes(online.noAddress) ? wrong : [];
   const write =
     reviews === 0
-      ? html`<p>${online.nothingYet}</p>${faults(wrong, "fault-address")}`
-      : html`<form method="post" action="${site.prefix}/online" class="fields-form">${tokenField(request)}<p><label for="address">${online.address}</label><input id="address" name="address" value="${typed || known}" required placeholder="https://reviews.example.com" aria-describedby="address-hint${wrong.length > 0 ? html` fault-address" aria-invalid="true` : ""}"><span class="soft" id="address-hint">${online.addressHint}</span></p>${faults(wrong, "fault-address")}<p class="actions"><button class="button">${online.write}</button> <span class="soft">${fill(online.writeHint, { folder })}</span></p></form>`;
+      ? html`<p>${online.nothingYet}</p>`
+      : html`<form method="post" action="${site.prefix}/online" class="fields-form">${tokenField(request)}<p><label for="address">${online.address}</label><input id="address" name="address" value="${typed || known}" required placeholder="https://reviews.example.com" ${fieldState("address", atField, "address-hint")}><span class="soft" id="address-hint">${online.addressHint}</span></p>${fieldFaults("address", atField)}<p class="actions"><button class="button">${online.write}</button> <span class="soft">${fill(online.writeHint, { folder })}</span></p></form>`;
   const content = html`<p>${locale.counted(words.start.published, reviews)} ${online.intro}</p>
 <section class="card"><h2>1. ${online.folderTitle}</h2><p>${online.folder}</p>${write}</section>
 <section class="card"><h2>2. ${online.serverTitle}</h2><p>${online.server}</p><pre tabindex="0">npx goodword serve</pre><p>${fill(online.serverHint, { address: served })}</p></section>
@@ -49,6 +50,10 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
     entry: "online",
     title: words.navigation.online,
     content,
+    faults: [
+      { lines: atField, field: { id: "address", label: online.address } },
+      { lines: atField.length > 0 ? [] : wrong },
+    ],
     status: wrong.length > 0 ? 400 : 200,
   });
 }

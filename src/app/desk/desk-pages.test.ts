@@ -8,9 +8,14 @@ import { listCorrections } from "../../store/correction-rows.ts";
 import { changeSubscription, listSubscriptions } from "../../store/subscription-rows.ts";
 import { readConfig } from "../config.ts";
 import { ownerTime } from "../owner/owner-time.ts";
+import { answerBusiness } from "./desk-business.ts";
+import { stampOf } from "./desk-business-file.ts";
 import { answerFindings } from "./desk-findings.ts";
 import { type DeskHandler, type DeskRequest, deskLocale } from "./desk-frame.ts";
 import { answerHistory } from "./desk-history.ts";
+import { answerImport } from "./desk-import.ts";
+import { answerNotices } from "./desk-notices.ts";
+import { answerOnline } from "./desk-online.ts";
 import { answerReviews } from "./desk-reviews.ts";
 import { openDeskSites } from "./desk-sites.ts";
 import { answerSubscribers } from "./desk-subscribers.ts";
@@ -56,6 +61,31 @@ describe("a page of the desk", () => {
         ? []
         : [Object.fromEntries(cells.map(([, head, cell = ""]) => [head, cell.replaceAll(/<[^>]*>/g, "")]))];
     });
+
+  test("a fault in a form is said at the top of its page, with a link to the field that it is beside", async () => {
+    const before = stampOf("name: Northside\ntime_zone: America/Chicago\ncategory: HVACBusiness\n");
+    box.write("business.yaml", "name: Northside\ntime_zone: America/Chicago\ncategory: HVACBusiness\n");
+    for (const [answer, path, sent, id, label] of [
+      [answerBusiness, "", { before, "hours.Saturday": "9 to noon" }, "hours-Saturday", "Saturday"],
+      [answerBusiness, "file", { before, file: "name: [\n" }, "file", "business.yaml"],
+      [answerOnline, "", { address: "https://example.com/reviews" }, "address", "Address of your page"],
+      [answerNotices, "", { before, to: "nowhere" }, "to", "Where to"],
+      [answerImport, "", {}, "files", "Files"],
+      [answerHistory, "restore", {}, "backup", "Backup"],
+    ] as const) {
+      const answered = await asked(answer, path, sent);
+      const page = await answered.text();
+      assert.equal(answered.status, 400, label);
+      assert.match(page, /<title>Fault: /, label);
+      const summary = /<h1>[^<]*<\/h1>\s*<div class="faults" role="alert">(.*?)<\/div>/s.exec(page)?.[1] ?? "";
+      assert.match(summary, /Nothing was saved/, label);
+      assert.ok(summary.includes(`<a href="#${id}">${label}</a>: `), `${label}: ${summary}`);
+      assert.match(page, new RegExp(`<(?:input|textarea)[^>]* id="${id}"[^>]* aria-invalid="true"`), label);
+      assert.match(page, new RegExp(` id="${id}"[^>]* aria-describedby="fault-${id}[ "]`), label);
+      assert.match(page, new RegExp(`<div class="faults" id="fault-${id}">`), label);
+      assert.equal(page.match(/role="alert"/g)?.length, 1, "it is announced once");
+    }
+  });
 
   test("corrects a finding to what its button says", async () => {
     const id = (await box.reviews()).find(({ author }) => author === "Bob")?.id ?? "";

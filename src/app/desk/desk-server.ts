@@ -349,6 +349,7 @@ async function failed(request: DeskRequest, error: unknown, onFault: (error: unk
   return showPage(request, {
     title: request.words.didNotWork,
     status: error instanceof Invalid ? 400 : 500,
-    content: html`${faults(faultLines(error).map((line) => deskAdvice(line, request.words)))}<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
+    faults: [{ lines: faultLines(error).map((line) => deskAdvice(line, request.words)) }],
+    content: html`<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
   });
 }

@@ -9,7 +9,8 @@ import { readSiteStatus, type SiteStatus } from "../sites/site-survey.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import {
   type DeskRequest,
-  faults,
+  fieldFaults,
+  fieldState,
   leadTo,
   olderLink,
   readPlace,
@@ -44,6 +45,7 @@ interface Wrong {
 async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: "", wrong: "" }): Promise<Response> {
   const { site, words, query } = request;
   const { sites } = words;
+  const lines = wrong === "" ? [] : [wrong];
   const statuses: SiteStatus[] = [];
   const after = readPlace(query, SITE_PLACE)?.name ?? "";
   const all = addressedSites(site.config.SITES, namesOfSites(site.config.SITES), site.environment);
@@ -61,11 +63,12 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
           statuses.map((status) => rowOf(request, status)),
         )
   }${olderLink(request, "/", { last: later.length > listed.length ? { name: listed.at(-1)?.name ?? "" } : undefined, columns: SITE_PLACE, label: sites.more })}</div>
-<section class="card"><h2>${sites.newSite}</h2><form method="post" action="/" class="fields-form" aria-label="${sites.newSite}">${tokenField(request)}<p><label for="name">${sites.name}</label><input id="name" name="name" value="${name}" required pattern="[a-z0-9\\-]{1,63}" aria-describedby="name-hint fault-name"${wrong === "" ? "" : html` aria-invalid="true"`}><span class="soft" id="name-hint">${sites.nameHint}</span></p>${faults(wrong === "" ? [] : [wrong], "fault-name")}<p class="actions"><button class="button">${sites.make}</button></p></form></section>`;
+<section class="card"><h2>${sites.newSite}</h2><form method="post" action="/" class="fields-form" aria-label="${sites.newSite}">${tokenField(request)}<p><label for="name">${sites.name}</label><input id="name" name="name" value="${name}" required pattern="[a-z0-9\\-]{1,63}"${fieldState("name", lines, "name-hint")}><span class="soft" id="name-hint">${sites.nameHint}</span></p>${fieldFaults("name", lines)}<p class="actions"><button class="button">${sites.make}</button></p></form></section>`;
   return showPage(request, {
     entry: "sites",
     title: words.navigation.sites,
     content,
+    faults: [{ lines, field: { id: "name", label: sites.name } }],
     status: wrong === "" ? 200 : 400,
   });
 }

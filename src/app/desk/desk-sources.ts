@@ -53,7 +53,7 @@ async function showSources(request: DeskRequest): Promise<Response> {
   const isWaiting = fetching !== undefined && !fetching.isEnded;
   if (!isWaiting) site.fetching = undefined; // the next page has forgotten it
   const wrong = (fetching?.faults ?? []).map((line) => deskAdvice(line, words));
-  const content = html`${faults(wrong)}<div class="card"><p>${sources.intro}</p>${
+  const content = html`<div class="card"><p>${sources.intro}</p>${
     lines.length === 0
       ? html`<p>${sources.none}</p>`
       : isWaiting
@@ -61,7 +61,13 @@ async function showSources(request: DeskRequest): Promise<Response> {
         : actionForm(request, "/sources", { label: sources.fetchNow })
   }</div>
 ${lines.map((line, at) => renderSource(request, line, { advice: advice[at] ?? "", event: fetching?.events[at] }))}`;
-  return showPage(request, { entry: "sources", title: words.navigation.sources, content, isWaiting });
+  return showPage(request, {
+    entry: "sources",
+    title: words.navigation.sources,
+    content,
+    isWaiting,
+    faults: [{ lines: wrong }],
+  });
 }
 
 function renderSource(

@@ -9,6 +9,8 @@ export const DESK_GERMAN: DeskWords = {
   back: "Zurück zum Start",
   notFound: "Diese Seite gibt es nicht",
   didNotWork: "Das hat nicht geklappt",
+  fault: "Fehler",
+  notSaved: "Es wurde nichts gespeichert. Berichtigen Sie zuerst:",
   lastChange: "Was vor dem letzten Start des Schreibtischs geschehen ist, steht im Verlauf:",
   refusals: {
     user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie den Browser unter demselben Benutzer.",

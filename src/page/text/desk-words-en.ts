@@ -10,6 +10,10 @@ export const DESK_ENGLISH = {
   back: "Back to the start",
   notFound: "There is no such page",
   didNotWork: "That did not work",
+  /** Begins the title of a page that says what was wrong. */
+  fault: "Fault",
+  /** Above links to the fields that were wrong. */
+  notSaved: "Nothing was saved. Correct this first:",
   /** After a form of an earlier desk. */
   lastChange: "What an earlier desk has done is in the history:",
   /** Why the desk refuses a request. */
