@@ -116,6 +116,7 @@ describe("the desk of a business", () => {
     );
     const sources = { name: "Northside Cooling", verified_sources: "google\nfirst_party" };
     const saved = await send("business", { before: hidden(form, "before"), ...sources });
+    assert.match(saved, /Saved, and shown on your pages\.[^<]*without one, nothing is online/);
     assert.match(saved, /“Sources whose reviews are published”, new: first_party/);
     assert.doesNotMatch(saved, /source is missing here/);
     assert.match(readFileSync(file, "utf8"), /verified_sources: \[ google, first_party \]/);
@@ -154,7 +155,9 @@ describe("the desk of a business", () => {
       (await session.send("/sites/beside/import/publish", { id: hidden(text, "id") })).text;
     const again = await publish(checked.text);
     assert.match(again, /business\.yaml was changed meanwhile/);
-    assert.match(await publish(again), /The reviews are published/);
+    const published = await publish(again);
+    assert.match(published, /stored, and shown on your pages\.[^<]*without one, nothing is online/);
+    assert.doesNotMatch(published, /are published/, "nothing is, while no server runs");
     assert.match((await session.get("/sites/beside/business")).text, /Northside Heating/);
   });
 

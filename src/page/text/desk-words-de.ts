@@ -100,7 +100,8 @@ export const DESK_GERMAN: DeskWords = {
     },
     checked: "Geprüft:",
     nothingYet: "Noch hat sich nichts geändert.",
-    published: "Die Bewertungen sind veröffentlicht.",
+    published:
+      "Die Bewertungen sind gespeichert und stehen auf Ihren Seiten. Ein laufender Server zeigt sie sofort; ohne einen ist nichts online, bevor Sie es online stellen.",
     allWithheld: "Die Bewertungen sind gespeichert, aber keine davon ist veröffentlicht. Warum, steht unten.",
     report: "Was gefunden wurde",
     counts: {
@@ -312,10 +313,11 @@ export const DESK_GERMAN: DeskWords = {
     addAlias: "schreiben Sie es auf der Seite „Betrieb“ hinter die Leistung und ein Gleichheitszeichen",
     more: "Mehr",
     save: "Speichern",
-    saveHint: "Es wird in {file} geschrieben und veröffentlicht.",
-    saved: "Gespeichert und veröffentlicht.",
-    savedSame: "Gespeichert. Am Veröffentlichten hat sich nichts geändert.",
-    savedOnly: "Die Datei ist gespeichert, konnte aber nicht veröffentlicht werden.",
+    saveHint: "Es wird in {file} geschrieben und steht dann auf Ihren Seiten.",
+    saved:
+      "Gespeichert, und auf Ihren Seiten zu sehen. Ein laufender Server zeigt es sofort; ohne einen ist nichts online, bevor Sie es online stellen.",
+    savedSame: "Gespeichert. An Ihren Seiten hat sich nichts geändert.",
+    savedOnly: "Die Datei ist gespeichert, aber Ihre Seiten konnten nicht geändert werden.",
     changedMeanwhile:
       "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie sich noch einmal an, bevor Sie speichern.",
     differs:

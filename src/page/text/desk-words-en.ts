@@ -98,7 +98,8 @@ export const DESK_ENGLISH = {
     },
     checked: "Checked:",
     nothingYet: "Nothing has been changed yet.",
-    published: "The reviews are published.",
+    published:
+      "The reviews are stored, and shown on your pages. A running server shows them at once; without one, nothing is online before you put it online.",
     allWithheld: "The reviews are stored, and none of them is published. The reason is below.",
     report: "What was found",
     counts: {
@@ -307,10 +308,11 @@ export const DESK_ENGLISH = {
     addAlias: "write it behind the service and an equals sign on the page “Business”",
     more: "More",
     save: "Save",
-    saveHint: "It is written to {file} and published.",
-    saved: "Saved and published.",
-    savedSame: "Saved. Nothing of what is published has changed.",
-    savedOnly: "The file is saved, but it could not be published.",
+    saveHint: "It is written to {file} and shown on your pages.",
+    saved:
+      "Saved, and shown on your pages. A running server shows it at once; without one, nothing is online before you put it online.",
+    savedSame: "Saved. Nothing on your pages has changed.",
+    savedOnly: "The file is saved, but your pages could not be changed.",
     changedMeanwhile: "{file} was changed meanwhile, perhaps in another window. Look at it again before you save.",
     differs:
       "{file} says otherwise than what is published, as it does after “Undo the last change” or “Restore”. The form below shows what the file says.",
