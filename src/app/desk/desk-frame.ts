@@ -7,6 +7,7 @@ import { type Locale, localeOf } from "../../page/text/locale.ts";
 import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { withoutForbiddenCharacters } from "../../page/text/printable.ts";
 import type { ListPlace } from "../../store/list-page.ts";
+import { ownerTime } from "../owner/owner-time.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { assetAddress, integrityOf } from "./desk-assets.ts";
 import { type DeskForm, TOKEN_FIELD } from "./desk-form.ts";
@@ -32,6 +33,8 @@ export interface DeskRequest {
   readonly words: DeskWords;
   /** The name of the business; undefined before there is one. */
   readonly business: string | undefined;
+  /** The time zone of the business; UTC before there is one. */
+  readonly timeZone: string;
   /** Whether there is a list of sites beside this one. */
   readonly hasSites: boolean;
 }
@@ -158,6 +161,11 @@ function renderNavigation({ words, site, hasSites }: DeskRequest, entry: DeskEnt
   return html`<nav aria-label="${words.pages}"><ul>${hasSites ? link("sites", "/") : ""}${
     isOfSite ? html`<li><a href="${site.prefix}/">${words.navigation.start}</a></li>` : ""
   }${isOfSite ? NAVIGATION.map((name) => link(name, `${site.prefix}/${name}`)) : ""}</ul></nav>`;
+}
+
+/** An ISO instant in the time zone of the business. */
+export function deskTime({ locale, timeZone }: Pick<DeskRequest, "locale" | "timeZone">, instant: string): string {
+  return ownerTime(instant, locale.tag, timeZone);
 }
 
 /** The field by which a form shows that it is of this desk. It comes first. */

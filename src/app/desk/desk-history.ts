@@ -9,12 +9,12 @@ import { html } from "hono/html";
 import { plainLine } from "../../lib/printable-text.ts";
 import { bytesOf } from "../../lib/private-file.ts";
 import { beginning } from "../../page/text/printable.ts";
+import { fill } from "../../page/text/words.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { HISTORY_PLACE, type HistoryLine, historyPage } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
-import { ownerTime } from "../owner/owner-time.ts";
 import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
 import { privateFolder } from "./desk-folders.ts";
@@ -22,6 +22,7 @@ import {
   confirmPage,
   DESK_HEADERS,
   type DeskRequest,
+  deskTime,
   fieldFaults,
   fieldState,
   leadTo,
@@ -69,7 +70,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
   const rows = lines.map((line) => [
     String(line.number),
-    html`<time datetime="${line.at}">${ownerTime(line.at, locale.tag)}</time>`,
+    html`<time datetime="${line.at}">${deskTime(request, line.at)}</time>`,
     kindOf(line, finding, request),
     ...[line.added, line.changed, line.withdrawn].map((count) => locale.number(count)),
     plainLine(beginning(line.files.join(", "), FILES_LENGTH).text),
@@ -127,6 +128,7 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
       askUndo(store, {
         memoryMb: site.config.MEMORY_MB,
         language: request.locale.tag,
+        timeZone: request.timeZone,
         label: (field) => labelOf(request, field),
       }),
     );
@@ -138,6 +140,9 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
   }
   if (asked === undefined) return await showHistory(request, [history.nothing]);
   const { change, question, details } = asked;
+  const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
+  const values = { number: String(change.number), what: kindOf(change, finding, request) };
+  const title = fill(history.askUndo, { ...values, when: deskTime(request, change.at) });
   const lines = [question, ...details].map((line) => deskAdvice(line, words));
   const action = {
     path: "/history/undo",
@@ -145,7 +150,7 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
     back: "/history",
     fields: { number: String(change.number) },
   };
-  return confirmPage(request, { entry: "history", title: history.askUndo, lines }, action);
+  return confirmPage(request, { entry: "history", title, lines }, action);
 }
 
 async function undo(request: DeskRequest): Promise<Response> {

@@ -16,11 +16,11 @@ import { openStore, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { withNotice, withoutNotice } from "../owner/notice-form.ts";
 import { type AddressLine, listNotices, sendTests } from "../owner/notice-listing.ts";
-import { ownerTime } from "../owner/owner-time.ts";
 import { NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
 import {
   actionForm,
   type DeskRequest,
+  deskTime,
   faults,
   fieldFaults,
   fieldState,
@@ -130,7 +130,8 @@ function readText(text: string | undefined): {
 }
 
 /** What was sent last, what waits, and when the next digest comes. */
-function renderState({ words, locale }: DeskRequest, line: AddressLine): Markup {
+function renderState(request: DeskRequest, line: AddressLine): Markup {
+  const { words, locale } = request;
   const { notices: said } = words;
   const { last_at, last_type, outcome, waiting, next_at, next_digest_at } = line;
   const [, kind = "", reason = ""] = /^([a-z ]+): (.*)$/s.exec(outcome ?? "") ?? [];
@@ -139,11 +140,11 @@ function renderState({ words, locale }: DeskRequest, line: AddressLine): Markup 
     said.types[last_type as keyof typeof said.types],
     said.outcomes[kind as keyof typeof said.outcomes],
   ];
-  const waits = () => fill(said.tried, { time: ownerTime(next_at ?? "", locale.tag) });
+  const waits = () => fill(said.tried, { time: deskTime(request, next_at ?? "") });
   const rows = [
-    [said.last, last_at === null ? said.noneYet : `${ownerTime(last_at, locale.tag)}: ${type}, ${came}`],
+    [said.last, last_at === null ? said.noneYet : `${deskTime(request, last_at)}: ${type}, ${came}`],
     [said.waiting, waiting === 0 ? said.nothing : `${locale.counted(said.messages, waiting)}. ${waits()}`],
-    ...(next_digest_at === null ? [] : [[said.nextDigest, ownerTime(next_digest_at, locale.tag)]]),
+    ...(next_digest_at === null ? [] : [[said.nextDigest, deskTime(request, next_digest_at)]]),
   ];
   return html`${isAccepted ? "" : faults([`${said.notAccepted} ${reason}`])}<table class="counts"><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>`;
 }
@@ -226,15 +227,16 @@ interface Vanished {
 }
 
 /** The newest of those that are missing, the text of an appeal about them, and a link to all. */
-function renderVanished({ words, locale, site }: DeskRequest, { gone, count, business }: Vanished): Markup {
+function renderVanished(request: DeskRequest, { gone, count, business }: Vanished): Markup {
+  const { words, locale, site } = request;
   const { notices: said } = words;
   const rows = gone.map(({ date, rating, author, source, url, had_last_at, lacked_first_at }) => [
     locale.date(date),
     renderStars(rating, locale),
     url === null ? (author ?? "–") : html`<a href="${url}">${author ?? "–"}</a>`,
     sourceName(source, locale),
-    ownerTime(had_last_at, locale.tag),
-    ownerTime(lacked_first_at, locale.tag),
+    deskTime(request, had_last_at),
+    deskTime(request, lacked_first_at),
   ]);
   const list =
     gone.length === 0

@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { subscription } from "../../../test/support/hub-rows.ts";
 import { openSandbox, type Sandbox } from "../../../test/support/import-sandbox.ts";
 import { listCorrections } from "../../store/correction-rows.ts";
+import { readHistory } from "../../store/history/change-rows.ts";
 import { changeSubscription, listSubscriptions } from "../../store/subscription-rows.ts";
 import { readConfig } from "../config.ts";
 import { ownerTime } from "../owner/owner-time.ts";
@@ -43,7 +44,14 @@ describe("a page of the desk", () => {
   async function asked(answer: DeskHandler, path: string, sent?: Readonly<Record<string, string>>): Promise<Response> {
     const site = (await sites.site(undefined)) ?? assert.fail();
     const form = { fields: new URLSearchParams(sent), files: [] };
-    const common = { token: "t", isWindow: true, hasSites: false, query: new URLSearchParams(), ...deskLocale("en") };
+    const common = {
+      token: "t",
+      isWindow: true,
+      hasSites: false,
+      query: new URLSearchParams(),
+      timeZone: "Asia/Tokyo",
+      ...deskLocale("en"),
+    };
     const rest = path === "" ? [] : path.split("/");
     const request = { ...common, isPost: sent !== undefined, form, rest, site };
     const answered = (await answer(request as unknown as DeskRequest)) ?? assert.fail();
@@ -129,9 +137,13 @@ describe("a page of the desk", () => {
     const more = box.write("more.csv", "id,author,rating,date,text,source\nc,Cy,4,2025-01-04,Fine,google\n");
     await box.take(more);
     const newest = async () => rowsOf(await shown(answerHistory))[0] ?? {};
-    const { Number: number, What, Added, Changed, Files, ...rest } = await newest();
+    const { Number: number, When = "", What, Added, Changed, Files, ...rest } = await newest();
     assert.deepEqual([What, Added, Changed, rest["Taken out"]], ["Import", "1", "0", "0"]);
     assert.match(Files ?? "", /more\.csv/);
+    const [now] = await readHistory(box.store.database);
+    assert.equal(When, ownerTime(now?.at ?? "", "en", "Asia/Tokyo"), "in the time zone of the business");
+    const title = `Undo change ${number}: Import, ${When}?`;
+    assert.ok((await shown(answerHistory, "undo")).includes(`<h1>${title}</h1>`), title);
     await asked(answerHistory, "undo", { number: number ?? "" });
     const undone = rowsOf(await shown(answerHistory)).find((row) => row.Number === number);
     assert.match(undone?.What ?? "", /undone/);
@@ -144,7 +156,7 @@ describe("a page of the desk", () => {
     await changeSubscription(box.store.database, id, () => subscription(id, { lease }));
     const [line] = await listSubscriptions(box.store, new Date());
     assert.ok(line);
-    const time = (at: string | null) => ownerTime(at ?? "", "en");
+    const time = (at: string | null) => ownerTime(at ?? "", "en", "Asia/Tokyo");
     const { callback_host, topic, state, lease_ends_at, failures, next_attempt_at } = line;
     assert.deepEqual(rowsOf(await shown(answerSubscribers)), [
       {

@@ -19,11 +19,11 @@ import { type PageWish, publishedPage, REVIEW_PLACE, type ReviewPage } from "../
 import { VANISHED_PLACE } from "../../store/sighting-rows.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
-import { ownerTime } from "../owner/owner-time.ts";
 import {
   actionForm,
   confirmPage,
   type DeskRequest,
+  deskTime,
   leadBack,
   olderLink,
   readPlace,
@@ -168,7 +168,7 @@ async function showVanished(request: DeskRequest): Promise<Response> {
     sourceName(source, locale),
     html`<bdi>${beginning(text ?? "", VANISHED_TEXT_LENGTH).text}</bdi>`,
     ...[had_last_at, lacked_first_at, returned_at].map((at) =>
-      at === null ? "–" : html`<time datetime="${at}">${ownerTime(at, locale.tag)}</time>`,
+      at === null ? "–" : html`<time datetime="${at}">${deskTime(request, at)}</time>`,
     ),
   ]);
   const { heads } = said;

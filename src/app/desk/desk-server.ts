@@ -133,7 +133,13 @@ export async function openDesk(
     const language = business?.language ?? languageAsked(incoming);
     const [first = "", ...rest] = (name === undefined ? path : (below ?? "/")).split("/").slice(1);
     const common = { isPost, rest, query, site, token, guardsToken, isWindow, ...deskLocale(language) };
-    const asked = { ...common, business: business?.name, hasSites: sites.hasSites, form: NO_FORM };
+    const asked = {
+      ...common,
+      business: business?.name,
+      timeZone: business?.time_zone ?? "UTC",
+      hasSites: sites.hasSites,
+      form: NO_FORM,
+    };
     const shown = (page: Response) => (isPost && isOfBrowser ? answers.keep(page, { path, token }) : page);
     try {
       const contentType = String(incoming.headers["content-type"] ?? "");

@@ -4,9 +4,8 @@ import type { FollowEvent } from "../../follow/follower.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { faultLines } from "../fault-message.ts";
 import { type FollowedLine, fetchFollowed, listFollowed } from "../owner/followed-listing.ts";
-import { ownerTime } from "../owner/owner-time.ts";
 import { deskAdvice } from "./desk-advice.ts";
-import { actionForm, type DeskRequest, faults, leadTo, showPage, showProgress } from "./desk-frame.ts";
+import { actionForm, type DeskRequest, deskTime, faults, leadTo, showPage, showProgress } from "./desk-frame.ts";
 import { type DeskSite, type Fetching, settled, withStore } from "./desk-site.ts";
 
 /** A fetch that is short is shown as a whole, a longer one as it goes on. */
@@ -71,18 +70,19 @@ ${lines.map((line, at) => renderSource(request, line, { advice: advice[at] ?? ""
 }
 
 function renderSource(
-  { words, locale }: DeskRequest,
+  request: DeskRequest,
   { url, source, last_at, outcome, next_at }: FollowedLine,
   { advice, event }: { readonly advice: string; readonly event: FollowEvent | undefined },
 ): Markup {
+  const { words } = request;
   const { sources } = words;
   const rows = [
     [sources.source, source ?? sources.inFile],
     [
       sources.lastTry,
-      last_at === null ? sources.noTry : `${ownerTime(last_at, locale.tag)}: ${deskAdvice(outcome ?? "", words)}`,
+      last_at === null ? sources.noTry : `${deskTime(request, last_at)}: ${deskAdvice(outcome ?? "", words)}`,
     ],
-    [sources.nextTry, next_at === null ? sources.withServer : ownerTime(next_at, locale.tag)],
+    [sources.nextTry, next_at === null ? sources.withServer : deskTime(request, next_at)],
   ] as const;
   const now =
     event === undefined

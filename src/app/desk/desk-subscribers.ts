@@ -1,8 +1,7 @@
 /** The desk's page of subscribers, as `goodword subscriptions` lists them. */
 import { html } from "hono/html";
 import { countSubscriptions, SUBSCRIPTION_PLACE, subscriptionPage } from "../../store/subscription-rows.ts";
-import { ownerTime } from "../owner/owner-time.ts";
-import { type DeskRequest, olderLink, readPlace, renderTable, showPage } from "./desk-frame.ts";
+import { type DeskRequest, deskTime, olderLink, readPlace, renderTable, showPage } from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
 
 const PAGE_LENGTH = 100;
@@ -17,7 +16,7 @@ export async function answerSubscribers(request: DeskRequest): Promise<Response 
     count: await countSubscriptions(store, now),
     page: await subscriptionPage(store, now, wish),
   }));
-  const time = (at: string | null) => (at === null ? "–" : ownerTime(at, locale.tag));
+  const time = (at: string | null) => (at === null ? "–" : deskTime(request, at));
   const rows = (found?.page.rows ?? []).map((line) => [
     line.callback_host,
     line.topic,

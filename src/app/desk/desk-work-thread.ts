@@ -20,7 +20,7 @@ import { prepareRestore } from "../owner/restoring.ts";
 import { undoneLine } from "../owner/undoing.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
-import { EXPORT_FOLDER } from "./desk-site.ts";
+import { businessOf, EXPORT_FOLDER } from "./desk-site.ts";
 import type { Look, WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
 import type { WorkNote } from "./work-notes.ts";
 
@@ -37,6 +37,13 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   return await work(store);
 }
 
+/** The time zone of the business; UTC before there is one. */
+async function timeZone(): Promise<string> {
+  return (
+    (await businessOf({ config, folder, isOfSites: siteName !== undefined }).catch(() => undefined))?.time_zone ?? "UTC"
+  );
+}
+
 async function perform(given: WorkTask): Promise<WorkOutcome> {
   switch (given.kind) {
     case "remove": {
@@ -45,11 +52,16 @@ async function perform(given: WorkTask): Promise<WorkOutcome> {
       return { lines: removalLines(report, what, language) };
     }
     case "undo":
-      return { lines: [undoneLine(await withStore((store) => undoChange(store, given.number, at)), language)] };
+      return {
+        lines: [
+          undoneLine(await withStore((store) => undoChange(store, given.number, at)), language, await timeZone()),
+        ],
+      };
     case "restore": {
       const { path, name, confirmed } = given;
       const label = (field: string) => labelOf({ words, locale: localeOf(language) }, field);
-      await using restore = await prepareRestore(databaseUrl, path, { memoryMb, name, confirmed, language, label });
+      const wording = { language, label, timeZone: await timeZone() };
+      await using restore = await prepareRestore(databaseUrl, path, { memoryMb, name, confirmed, ...wording });
       if (confirmed !== undefined) return { lines: await restore.apply(false, at) };
       const { question, details } = restore;
       return { lines: [], asked: { question, details, confirmed: restore.confirmed } };
@@ -103,7 +115,10 @@ async function monthLines(): Promise<string[]> {
 /** Says what became of the work of a killed desk. The words of a removal that it had done are erased. */
 async function finish({ kind, at: begunAt, files, number }: WorkNote): Promise<string[]> {
   const { work } = words;
-  const begun = fill(work.left[kind], { time: ownerTime(begunAt, language), files: files.join(", ") });
+  const begun = fill(work.left[kind], {
+    time: ownerTime(begunAt, language, await timeZone()),
+    files: files.join(", "),
+  });
   if (kind === "export") return [begun, work.leftUnwritten];
   const change = await changeOf((line) => (number === undefined ? line.at === begunAt : line.number === number));
   if (number !== undefined) return [begun, change?.undone === true ? work.leftUndone : work.leftNotUndone];

@@ -36,6 +36,8 @@ export interface RestoreOptions {
   readonly confirmed?: RestoreEffects | undefined;
   /** BCP 47 tag of the language of what it says. */
   readonly language?: string;
+  /** Of the times; that of this machine unless given. */
+  readonly timeZone?: string;
   /** What a field of business.yaml is called. */
   readonly label?: (field: string) => string;
 }
@@ -49,6 +51,7 @@ export async function prepareRestore(
     name = file,
     confirmed: seen,
     language = COMMAND_LANGUAGE,
+    timeZone,
     label = (field) => field,
   }: RestoreOptions = {},
 ): Promise<PreparedRestore> {
@@ -90,7 +93,7 @@ export async function prepareRestore(
       }
       const changed = [...confirmed.powers, ...correctionLines(confirmed)].map((effect) => `Changed: ${effect}`);
       const words = [
-        ...wordsOf(report, name, language),
+        ...wordsOf(report, name, { language, timeZone }),
         ...(saysEffects ? [...changed, ...memoryLines(confirmed)] : []),
       ];
       return words.map(terminalText);
@@ -137,13 +140,17 @@ function isDatabase(file: string): boolean {
 
 const DATABASE_MAGIC = "SQLite format 3\0";
 
-function wordsOf(report: RestoreReport, file: string, language: string): string[] {
+function wordsOf(
+  report: RestoreReport,
+  file: string,
+  { language, timeZone }: { readonly language: string; readonly timeZone: string | undefined },
+): string[] {
   const { added, changed, withdrawn, isBusinessChanged, isListChanged, isNew, removals, revision, backedUpAt } = report;
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   const count = added + changed + withdrawn + removals + correctionLines(report).length;
   const isSame = count === 0 && !isBusinessChanged && !isListChanged;
   const erased = erasedLines(report);
-  const values = { file, revision: String(revision), time: ownerTime(backedUpAt.toISOString(), language) };
+  const values = { file, revision: String(revision), time: ownerTime(backedUpAt.toISOString(), language, timeZone) };
   if (isSame) return [fill(said.restoredSame, values)];
   const counts = { changed: locale.number(changed), withdrawn: locale.number(withdrawn) };
   return [

@@ -23,6 +23,8 @@ export interface UndoQuestion {
 export interface UndoWish {
   readonly memoryMb?: number | undefined;
   readonly language?: string;
+  /** Of the times; that of this machine unless given. */
+  readonly timeZone?: string;
   /** What a field of business.yaml is called. */
   readonly label?: (field: string) => string;
 }
@@ -30,7 +32,7 @@ export interface UndoWish {
 /** Asks about the last change. @throws Invalid if no change can be undone. */
 export async function askUndo(
   store: Store,
-  { memoryMb, language = COMMAND_LANGUAGE, label = (field) => field }: UndoWish = {},
+  { memoryMb, language = COMMAND_LANGUAGE, timeZone, label = (field) => field }: UndoWish = {},
 ): Promise<UndoQuestion> {
   const said = ownerWordsFor(language);
   const { database } = store;
@@ -45,7 +47,9 @@ export async function askUndo(
       ? []
       : differenceLines(await readBusiness(database), parseBusiness(businessBefore), wording);
   const history = await readHistory(database);
-  const undoes = fill(said.undoes, { change: nameOf(change, language, await changesThatFound(database)) });
+  const undoes = fill(said.undoes, {
+    change: nameOf(change, { language, timeZone }, await changesThatFound(database)),
+  });
   const pages = await pagesLine(store, change, { history, language });
   const back = fields.length === 0 ? "" : said.putsBack;
   const question = `${undoes}${newerRemoval(history, change, said)}${pages}${back}`;
@@ -85,12 +89,12 @@ export function movingReviews({ leaving, returning, isFewer = false }: MovingRev
 }
 
 /** What was undone. */
-export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUAGE): string {
+export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUAGE, timeZone?: string): string {
   const { added, changed, withdrawn, revision, undone } = report;
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   const isOfBusiness = undone.businessBefore !== undefined && added + changed + withdrawn === 0;
   return fill(isOfBusiness ? said.undoneBusiness : said.undone, {
-    change: nameOf(undone, language),
+    change: nameOf(undone, { language, timeZone }),
     withdrawn: locale.counted(said.reviews, withdrawn),
     added: locale.number(added),
     changed: locale.number(changed),
@@ -112,7 +116,7 @@ function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine, sai
 /** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)`. `finding`: see `changesThatFound`. */
 function nameOf(
   { number, at, command, files, added, changed, withdrawn }: HistoryLine,
-  language: string,
+  { language, timeZone }: { readonly language: string; readonly timeZone: string | undefined },
   finding?: ReadonlySet<number>,
 ): string {
   const said = ownerWordsFor(language);
@@ -123,7 +127,7 @@ function nameOf(
     number: String(number),
     command: said.commands[command] ?? command,
     files: files.length === 0 ? "" : fill(said.ofFiles, { files: files.join(", ") }),
-    time: ownerTime(at, language),
+    time: ownerTime(at, language, timeZone),
     counts: isEmpty ? said.noCounts : fill(said.counts, counts),
   });
 }

@@ -520,7 +520,7 @@ export const DESK_GERMAN: DeskWords = {
   },
   history: {
     undo: "Letzte Änderung zurücknehmen",
-    askUndo: "Letzte Änderung zurücknehmen?",
+    askUndo: "Änderung {number} zurücknehmen: {what}, {when}?",
     yesUndo: "Ja, zurücknehmen",
     nothing: "Noch hat sich nichts geändert.",
     number: "Nummer",

@@ -499,7 +499,7 @@ export const DESK_ENGLISH = {
   },
   history: {
     undo: "Undo the last change",
-    askUndo: "Undo the last change?",
+    askUndo: "Undo change {number}: {what}, {when}?",
     yesUndo: "Yes, undo",
     nothing: "Nothing has changed the store yet.",
     number: "Number",
