@@ -257,6 +257,9 @@ function browserLocale(tag: string): Locale {
     ...formatsOf(tag),
     ...{ tag, words },
     country: (code) => code,
-    languageName: (language) => new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? language,
+    languageName: (language) =>
+      language === "und"
+        ? words.unknownLanguage
+        : (new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? language),
   };
 }

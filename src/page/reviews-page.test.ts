@@ -48,3 +48,20 @@ test("the list says which parameters mean nothing, and what matches nothing, unl
   for (const query of ["", "rating=5", "utm_source=x&gclid=y&fbclid=z", "rating=4&_ga=1", "offset=20"])
     assert.doesNotMatch(status(query), /<p/, query);
 });
+
+test("the filter offers no language that is not known, and a list that is filtered by it says that", async () => {
+  const business = join(folder, "business.yaml");
+  writeFileSync(business, "name: Ada\ntime_zone: UTC\nlanguage: en\n");
+  const reviews = join(folder, "languages.csv");
+  const texts = ["They came on time and were very polite", "Sie waren sehr freundlich und pünktlich", "Nageshwar rao"];
+  const rows = texts.map((text, at) => `Bo${at},5,2026-01-01,${text},google`);
+  writeFileSync(reviews, `author,rating,date,text,source\n${rows.join("\n")}\n`);
+  const { edition, insights } = await editionOf(business, reviews);
+  assert.ok(insights.languages.some(({ language }) => language === "und"));
+  const page = (query: string) => Buffer.from(renderReviewsPage(edition, new URLSearchParams(query)).body).toString();
+  const [, choices = ""] = /<select id="language"[^>]*>(.*?)<\/select>/s.exec(page("")) ?? [];
+  const offered = [...choices.matchAll(/value="(\w*)"/g)].map(([, value]) => value);
+  assert.deepEqual(offered.toSorted(), ["", "de", "en"]);
+  assert.match(page("language=und"), /unknown/);
+  assert.doesNotMatch(page("language=und"), /\broot\b/i);
+});

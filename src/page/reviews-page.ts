@@ -194,6 +194,7 @@ function renderFileSearch(businessName: string, { words }: Locale, title: string
     ...{ pastEnd: words.pastEnd, lastPage: words.lastPage, firstPage: words.firstPage },
     ...{ chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until },
     ...{ withText, withoutText, atMost, anyWords, allWords, lookIn, inText, inReply, inBoth, textLanguage },
+    unknownLanguage: words.unknownLanguage,
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
     ...{ authors: words.authors, searchFault: words.searchFault, title },
   };

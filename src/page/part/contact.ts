@@ -1,7 +1,7 @@
 /** Contact details: address, telephone, hours, areas. */
 import { html } from "hono/html";
 import { type Business, WEEKDAYS } from "../../business.ts";
-import type { Locale } from "../text/locale.ts";
+import { type Locale, localeOf } from "../text/locale.ts";
 import type { Markup } from "../text/markup.ts";
 import { webAddress } from "../text/web-address.ts";
 import { fill } from "../text/words.ts";
@@ -60,11 +60,23 @@ const POSTAL_CODE_FIRST = new Set(
   "AT BE BG CH CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC NL NO PL PT RO RS SE SI SK TR".split(" "),
 );
 
+/**
+ * Whether the business's addresses have the postal code first. Its country may be given by name; without one, it is that
+ * of the language.
+ */
+function hasPostalCodeFirst({ address }: Business, locale: Locale): boolean {
+  const country = address?.country ?? new Intl.Locale(locale.tag).maximize().region ?? "";
+  if (/^[A-Z]{2}$/.test(country)) return POSTAL_CODE_FIRST.has(country);
+  const names = [locale, localeOf("en")].map((each) => each.country);
+  return [...POSTAL_CODE_FIRST].some((code) => names.some((name) => name(code) === country));
+}
+
 /** The postal address, one line per part, in the country's order. */
-function renderAddress({ address }: Business, locale: Locale): Markup {
+function renderAddress(business: Business, locale: Locale): Markup {
+  const { address } = business;
   if (address === undefined) return "";
   const { locality, region, postal_code: code, country } = address;
-  const place = POSTAL_CODE_FIRST.has(country ?? "")
+  const place = hasPostalCodeFirst(business, locale)
     ? [[code, locality].filter(Boolean).join(" "), region]
     : [locality, [region, code].filter(Boolean).join(" ")];
   const lines = [address.street, place.filter(Boolean).join(", "), country && locale.country(country)].filter(

@@ -27,6 +27,7 @@ export function renderFilterForm(
   const { words } = locale;
   const stars = (count: number) => locale.counted(words.starsName, count);
   const select = (name: string, label: string, choices: readonly Choice[]) => renderSelect(name, label, choices, query);
+  const languages = insights.languages.map(({ language }) => language).filter((language) => language !== "und");
   const given = FILTER_NAMES.filter((name) => (query.get(name) ?? "") !== "");
   const isMore = (name: string) => (MORE_FIELDS as readonly string[]).includes(name);
   const open = (isPart: (name: string) => boolean) => (given.some(isPart) ? html` open` : "");
@@ -52,7 +53,7 @@ ${select("has_reply", words.reply, [
   ["true", words.withReply],
   ["false", words.withoutReply],
 ])}
-${insights.languages.length < 2 ? "" : select("language", words.textLanguage, [["", words.anyLanguage], ...insights.languages.map(({ language }): Choice => [language, locale.atStart(locale.languageName(language))])])}
+${languages.length < 2 ? "" : select("language", words.textLanguage, [["", words.anyLanguage], ...languages.map((language): Choice => [language, locale.atStart(locale.languageName(language))])])}
 ${select("sort", words.order, [
   ["", words.newestFirst],
   ["oldest", words.oldestFirst],

@@ -85,6 +85,7 @@ function makeLocale(language: string): Locale {
   let countries: Intl.DisplayNames | undefined;
   let languages: Intl.DisplayNames | undefined;
   const languageName = (language: string) => {
+    if (language === "und") return words.unknownLanguage; // Intl calls it the root
     languages ??= new Intl.DisplayNames(supported, { type: "language" });
     return languages.of(language) ?? language;
   };

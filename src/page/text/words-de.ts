@@ -161,6 +161,7 @@ export const GERMAN: Words = {
   verified: "geprüft",
   analysis: "Was diese Bewertung sagt",
   analysisNote: "Automatisch aus dem Text oben erkannt, wie bei allen Bewertungen; die markierten Stellen belegen es.",
+  unknownLanguage: "unbekannt",
   unreadReview: "Die Sprache dieser Bewertung ({language}) wird hier nicht ausgewertet: Es zählen nur die Sterne.",
   overall: "Insgesamt",
   positive: "positiv",

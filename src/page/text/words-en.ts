@@ -162,6 +162,7 @@ export const ENGLISH = {
   verified: "verified",
   analysis: "What this review says",
   analysisNote: "Found in the words above by the analysis of all reviews; the marked words are the evidence.",
+  unknownLanguage: "unknown",
   unreadReview: "Its language, {language}, is not read here: it counts by its stars alone.",
   overall: "Overall",
   positive: "positive",

@@ -172,6 +172,7 @@ export const SPANISH: Words = {
   analysis: "Qué dice esta reseña",
   analysisNote:
     "Extraído del texto anterior con el mismo análisis que se aplica a todas las reseñas; los fragmentos resaltados son la prueba.",
+  unknownLanguage: "desconocido",
   unreadReview: "Su idioma ({language}) no se analiza aquí: solo cuentan sus estrellas.",
   overall: "En conjunto",
   positive: "positivo",

@@ -170,6 +170,7 @@ export const FRENCH: Words = {
   analysis: "Ce que dit cet avis",
   analysisNote:
     "Relevé dans le texte ci-dessus par la même analyse que pour tous les avis ; les passages surlignés en sont la preuve.",
+  unknownLanguage: "inconnue",
   unreadReview: "Sa langue ({language}) n’est pas analysée ici : seules ses étoiles comptent.",
   overall: "Dans l’ensemble",
   positive: "positif",

@@ -161,6 +161,7 @@ export const DUTCH: Words = {
   verified: "geverifieerd",
   analysis: "Wat deze review zegt",
   analysisNote: "Automatisch gevonden in de tekst hierboven, zoals bij alle reviews; de vindplaatsen zijn gemarkeerd.",
+  unknownLanguage: "onbekend",
   unreadReview: "De taal ({language}) wordt hier niet geanalyseerd: alleen de sterren tellen mee.",
   overall: "Al met al",
   positive: "positief",
