@@ -6,8 +6,17 @@ import { plainLine } from "../../lib/printable-text.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
-import { type DeskRequest, renderTable } from "./desk-frame.ts";
+import { deskAdvice } from "./desk-advice.ts";
+import { type DeskRequest, fieldFaults, fieldState, renderTable } from "./desk-frame.ts";
 import type { ImportSettings } from "./import-jobs.ts";
+
+interface ChoiceNotes {
+  readonly hint?: string | undefined;
+  /** What a check says of it. */
+  readonly said?: readonly string[];
+  /** Whether nothing can be read before it is chosen. */
+  readonly isWrong?: boolean;
+}
 
 /** A field with the choices, each a value and its words. The first one is none of them. */
 export function renderChoice(
@@ -15,41 +24,58 @@ export function renderChoice(
   label: string,
   choices: readonly (readonly [string, string])[],
   chosen: string | undefined,
-  hint?: string,
+  { hint, said = [], isWrong = false }: ChoiceNotes = {},
 ): Markup {
   const known =
     chosen === undefined || choices.some(([value]) => value === chosen)
       ? choices
       : [...choices, [chosen, plainLine(chosen)] as const];
-  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"${hint === undefined ? "" : html` aria-describedby="${name}-hint"`}><option value="">–</option>${known.map(
+  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"${fieldState(name, said, hint === undefined ? undefined : `${name}-hint`, isWrong)}><option value="">–</option>${known.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
-  )}</select>${hint === undefined ? "" : html`<span class="soft" id="${name}-hint">${hint}</span>`}</p>`;
+  )}</select>${hint === undefined ? "" : html`<span class="soft" id="${name}-hint">${hint}</span>`}</p>${fieldFaults(name, said)}`;
 }
 
 /** What a table of reviews usually has. */
 const MAIN_FIELDS: readonly MappableField[] = ["rating", "date", "author", "text"];
 const MAX_VALUE_LENGTH = 24;
 
+/** What a check says: why it refuses, and what it warns of. */
+export interface CheckMessages {
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** The fields whose columns a message of the check asks to be named. */
+export function columnsNamed(message: string): MappableField[] {
+  const named = [...message.matchAll(/--columns ((?:\w+=(?:"[^"]*"|…),?)+)/g)].flatMap(([, pairs = ""]) =>
+    [...pairs.matchAll(/(\w+)=(?:"[^"]*"|…)/g)].map(([, field = ""]) => field),
+  );
+  return MAPPABLE_FIELDS.filter((field) => named.includes(field));
+}
+
 /** A field for each part of a review with the names of all columns, and the first rows of each table. */
 export function renderColumns(
   request: DeskRequest,
   tables: readonly TableSample[],
-  { columns = {} }: ImportSettings,
+  { settings: { columns = {} }, messages }: { readonly settings: ImportSettings; readonly messages: CheckMessages },
 ): Markup {
-  const { importing } = request.words;
+  const { words } = request;
+  const { importing } = words;
+  const says = (some: readonly string[], field: MappableField) =>
+    some.filter((message) => columnsNamed(message).includes(field));
   const names = [...new Set(tables.flatMap((table) => table.columns))].filter((name) => name !== "");
   const choices = names.map((name) => [name, plainLine([name, ...valuesOf(tables, name)].join(" · "))] as const);
   const choice = (field: MappableField) =>
-    renderChoice(
-      `column_${field}`,
-      importing.columns[field],
-      choices,
-      columns[field],
-      foundFor(request, tables, field),
-    );
+    renderChoice(`column_${field}`, importing.columns[field], choices, columns[field], {
+      hint: foundFor(request, tables, field),
+      said: says([...messages.faults, ...messages.warnings], field).map((message) => deskAdvice(message, words)),
+      isWrong: says(messages.faults, field).length > 0,
+    });
   const others = MAPPABLE_FIELDS.filter((field) => !MAIN_FIELDS.includes(field));
+  const all = [...messages.faults, ...messages.warnings].flatMap(columnsNamed);
+  const isOpen = others.some((field) => all.includes(field) || columns[field] !== undefined);
   return html`<p class="soft">${importing.columnsHint}</p><div class="fields">${MAIN_FIELDS.map(choice)}</div>
-<details><summary>${importing.moreColumns}</summary><div class="fields">${others.map(choice)}</div></details>
+<details${isOpen ? html` open` : ""}><summary>${importing.moreColumns}</summary><div class="fields">${others.map(choice)}</div></details>
 ${tables.map(({ file, columns: heads, rows }) =>
   renderTable(
     plainLine(file),

@@ -331,9 +331,9 @@ function faultSummary({ words, isPost }: DeskRequest, wrong: readonly PageFault[
 }
 
 /** A field's attributes: what describes it, and whether it is at fault. */
-export function fieldState(id: string, wrong: readonly string[], hint?: string): Markup {
-  const described = [wrong.length > 0 ? `fault-${id}` : [], hint ?? []].flat().join(" ");
-  return html`${wrong.length === 0 ? "" : html` aria-invalid="true"`}${described === "" ? "" : html` aria-describedby="${described}"`}`;
+export function fieldState(id: string, said: readonly string[], hint?: string, isWrong = said.length > 0): Markup {
+  const described = [said.length > 0 ? `fault-${id}` : [], hint ?? []].flat().join(" ");
+  return html`${isWrong ? html` aria-invalid="true"` : ""}${described === "" ? "" : html` aria-describedby="${described}"`}`;
 }
 
 /** The faults beside a field. They are announced by the summary above the page. */

@@ -17,9 +17,9 @@ import { fill } from "../../page/text/words.ts";
 import { readBusiness, readRevision } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
 import { exampleLines, readingLine } from "../terminal/reading-line.ts";
-import { deskAdvice, warningLines } from "./desk-advice.ts";
+import { deskAdvice, labelOf, warningLines } from "./desk-advice.ts";
 import { NAME } from "./desk-business-file.ts";
-import { renderChoice, renderColumns } from "./desk-columns.ts";
+import { type CheckMessages, columnsNamed, renderChoice, renderColumns } from "./desk-columns.ts";
 import {
   actionForm,
   type DeskRequest,
@@ -189,10 +189,14 @@ function namesOf({ files }: ImportJob): string {
   return files.length > 5 ? `${names}, …` : names;
 }
 
-function progressText({ words: { importing }, locale }: DeskRequest, { progress }: ImportJob): string {
+function progressText({ words: { importing }, locale }: DeskRequest, { state, progress }: ImportJob): string {
   if (progress === undefined || !("phase" in progress)) return importing.starting;
   const { phase, read, written } = progress;
-  return fill(importing.phases[phase], { read: locale.number(read), written: locale.number(written) });
+  const isCheck = state === "checking" && phase === "writing"; // nothing is written by a check
+  return fill(importing.phases[isCheck ? "comparing" : phase], {
+    read: locale.number(read),
+    written: locale.number(written),
+  });
 }
 
 function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
@@ -245,7 +249,13 @@ function renderReport(request: DeskRequest, report: ImportReport): Markup {
   const rows = SHOWN_COUNTS.filter((name) => report[name] > 0 || !SHOWN_IF_ANY.has(name));
   const refused = report.issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words));
   const changes = report.changes ?? [];
-  const warnings = warningLines({ ...report, warnings: report.warnings.filter((line) => !asked.has(line)) }, request);
+  // Without a record that was read, what was refused are files.
+  const unreadFiles = report.read === 0 ? report.refused : 0;
+  const told = report.warnings.filter((line) => !asked.has(line));
+  const warnings = warningLines({ ...report, warnings: told }, request).map((line, at) => [
+    line,
+    told[at]?.includes("verified_sources") === true ? renderSourcesLink(request) : "",
+  ]);
   // An archive's files of one format together.
   const readFiles = Map.groupBy(
     report.files,
@@ -253,9 +263,10 @@ function renderReport(request: DeskRequest, report: ImportReport): Markup {
   );
   return html`<section class="card" aria-labelledby="report"><h2 id="report">${importing.report}</h2>
 ${report.sources.slice(0, MAX_SOURCES).map((each) => renderOrigin(request, each))}
+${unreadFiles === 0 ? "" : html`<p><strong>${locale.counted(importing.filesRefused, unreadFiles)}</strong></p>`}
 <table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
 ${refused.length === 0 ? "" : html`<h3>${importing.refusedBecause}</h3>${faults(refused)}`}
-${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map((line) => html`<li>${line}</li>`)}</ul>`}
+${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map(([line, link]) => html`<li>${line}${link}</li>`)}</ul>`}
 <ul class="plain soft">${[...readFiles].slice(0, 20).map(([name, files]) => html`<li>${name}, ${locale.counted(importing.records, sumOfRecords(files))}${renderReading(request, files)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${plainLine(fill(importing.passedOver, { name }))}</li>`)}</ul>
 ${
   changes.length === 0
@@ -267,6 +278,11 @@ ${
             html`<li>${importing.changeKinds[change]}: <time datetime="${date}">${locale.shortDate(date)}</time>, <bdi>${authorName(author, locale)}</bdi> (${sourceName(source, locale)})${fields.length === 0 ? "" : `: ${fields.join(", ")}`}</li>`,
         )}</ul></details>`
 }</section>`;
+}
+
+/** Leads to the field of the business in which sources are vouched for. */
+function renderSourcesLink(request: DeskRequest): Markup {
+  return html` <a href="${request.site.prefix}/business#verified_sources">${labelOf(request, "verified_sources")}</a>`;
 }
 
 type ReadFiles = ImportReport["files"];
@@ -328,20 +344,17 @@ function renderSettling(
   const { settings, outcome } = job;
   const { tables = [], encodings = [] }: Partial<FileSamples> = outcome ?? {};
   const asks = (option: string) => issues.some(({ message }) => message.includes(`--${option}`));
-  const isColumns = asks("columns") || settings.columns !== undefined;
-  const columns = tables.length === 0 ? "" : renderColumns(request, tables, settings);
+  const messages: CheckMessages = {
+    faults: issues.map(({ message }) => message),
+    warnings: outcome !== undefined && "report" in outcome ? outcome.report.warnings : [],
+  };
+  const isNamed = messages.warnings.some((message) => columnsNamed(message).length > 0);
+  const isColumns = asks("columns") || isNamed || settings.columns !== undefined;
+  const columns = tables.length === 0 ? "" : renderColumns(request, tables, { settings, messages });
   const fields = [
     ...(asks("dates") || settings.dates !== undefined ? [renderDates(request, issues, settings)] : []),
     ...(encodings.length > 0 || asks("encoding") || settings.encoding !== undefined
-      ? [
-          renderChoice(
-            "encoding",
-            importing.encoding,
-            encodings.map(({ encoding, words }) => [encoding, `${encoding}: ${words}`]),
-            settings.encoding,
-            importing.encodingHint,
-          ),
-        ]
+      ? [renderEncodings(request, encodings, { issues, settings })]
       : []),
     ...(issues.some(({ code }) => code === "places") || settings.location !== undefined
       ? [renderChoice("location", importing.location, placesIn(issues), settings.location)]
@@ -363,6 +376,31 @@ function placesIn(issues: readonly Issue[]): (readonly [string, string])[] {
   return issues.flatMap(({ code, path, message }) =>
     code === "places" && path[1] !== undefined ? [[String(path[1]), message] as const] : [],
   );
+}
+
+/**
+ * A line for each way in which the encodings read the sample, from the first word with a letter beyond ASCII: of a long line,
+ * a narrow window shows the beginning. The one that the message names is chosen.
+ */
+function renderEncodings(
+  { words: { importing } }: DeskRequest,
+  encodings: FileSamples["encodings"],
+  { issues, settings }: { readonly issues: readonly Issue[]; readonly settings: ImportSettings },
+): Markup {
+  const named = issues.flatMap(({ message }) => /--encoding ([\w-]+)/.exec(message)?.[1] ?? []);
+  const preferred = [settings.encoding, ...named, "windows-1252"];
+  const choices = [...Map.groupBy(encodings, ({ words }) => words)].map(([words, alike]) => {
+    const names = alike.map(({ encoding }) => encoding);
+    const name = preferred.find((each) => each !== undefined && names.includes(each)) ?? names[0] ?? "";
+    return [name, `${fromOddWord(words)} (${name})`] as const;
+  });
+  const chosen = settings.encoding ?? named.find((each) => choices.some(([name]) => name === each));
+  return renderChoice("encoding", importing.encoding, choices, chosen, { hint: importing.encodingHint });
+}
+
+/** The text from the beginning of its first word with a letter beyond ASCII. */
+function fromOddWord(text: string): string {
+  return /[^\s,;"\t]*[^\x20-\x7e].*/su.exec(text)?.[0] ?? text;
 }
 
 /** Both readings of a date that the fault names. */

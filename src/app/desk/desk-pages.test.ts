@@ -1,5 +1,6 @@
 /** What the buttons of the desk's pages do, and what its tables say: as the commands do and say it. */
 import assert from "node:assert/strict";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { subscription } from "../../../test/support/hub-rows.ts";
@@ -12,6 +13,7 @@ import { ownerTime } from "../owner/owner-time.ts";
 import { answerBusiness } from "./desk-business.ts";
 import { stampOf } from "./desk-business-file.ts";
 import { answerFindings } from "./desk-findings.ts";
+import type { UploadedFile } from "./desk-form.ts";
 import { type DeskHandler, type DeskRequest, deskLocale } from "./desk-frame.ts";
 import { answerHistory } from "./desk-history.ts";
 import { answerImport } from "./desk-import.ts";
@@ -41,9 +43,14 @@ describe("a page of the desk", () => {
     await box[Symbol.asyncDispose]();
   });
 
-  async function asked(answer: DeskHandler, path: string, sent?: Readonly<Record<string, string>>): Promise<Response> {
+  async function asked(
+    answer: DeskHandler,
+    path: string,
+    sent?: Readonly<Record<string, string>>,
+    files: UploadedFile[] = [],
+  ): Promise<Response> {
     const site = (await sites.site(undefined)) ?? assert.fail();
-    const form = { fields: new URLSearchParams(sent), files: [] };
+    const form = { fields: new URLSearchParams(sent), files };
     const common = {
       token: "t",
       isWindow: true,
@@ -60,6 +67,17 @@ describe("a page of the desk", () => {
   }
 
   const shown = async (answer: DeskHandler, path = "") => await (await asked(answer, path)).text();
+
+  /** What the page of imports says of a file that it has checked. */
+  async function checked(content: string | Uint8Array, sent: Readonly<Record<string, string>> = {}): Promise<string> {
+    const path = box.write("upload.csv", content);
+    const file = { name: "upload.csv", handle: await open(path), bytes: content.length };
+    await asked(answerImport, "", sent, [file]);
+    await sites.site(undefined).then((site) => site?.imports.ended());
+    const page = await shown(answerImport);
+    await asked(answerImport, "cancel", {});
+    return page.replaceAll("&quot;", '"');
+  }
 
   /** The cells of a table, by their heads. */
   const rowsOf = (page: string) =>
@@ -93,6 +111,54 @@ describe("a page of the desk", () => {
       assert.match(page, new RegExp(`<div class="faults" id="fault-${id}">`), label);
       assert.equal(page.match(/role="alert"/g)?.length, 1, "it is announced once");
     }
+  });
+
+  test("a message that names a column is beside its field, which is in sight", async () => {
+    const page = await checked(
+      "Customer,Rating,Date,Job,Description\nAnn,5,2025-01-05,1,Replaced the compressor\nBo,1,2025-01-06,2,Serviced the old unit\n",
+    );
+    assert.match(page, /no column is known to hold the customers.{1,5} words/);
+    const form = page.slice(page.indexOf('id="column_rating"'));
+    assert.doesNotMatch(page.slice(0, page.indexOf('id="column_text"')), /<details>\s*<summary>Say which column/);
+    assert.match(form, /<select id="column_text"[^>]* aria-describedby="fault-column_text column_text-hint"/);
+    assert.match(form, /id="fault-column_text"><p>[^<]*customers.{1,5} words/);
+    assert.doesNotMatch(form, /id="fault-column_date"/);
+  });
+
+  test("encodings that read a sample alike are one line, which begins with the odd word, and the one that is named is chosen", async () => {
+    const page = await checked(
+      Buffer.from("author,rating,date,text\nAnn,5,2025-01-05,The caf\u00e9 was good\n", "latin1"),
+    );
+    const [, named = ""] = /id="encoding"[\s\S]*?<option value="([\w-]+)" selected>/.exec(page) ?? [];
+    assert.equal(named, "windows-1252");
+    const [, select = ""] = /<select id="encoding"[^>]*>(.*?)<\/select>/s.exec(page) ?? [];
+    const lines = [...select.matchAll(/>([^<]{2,})<\/option>/g)].map(([, line = ""]) => line);
+    const samples = lines.map((line) => line.replace(/ \([\w-]+\)$/, ""));
+    assert.deepEqual(samples, [...new Set(samples)]);
+    for (const line of samples) assert.match(line, /^caf/, line);
+  });
+
+  test("says that a file was refused, and that a check compares and does not write", async () => {
+    assert.match(await checked("nothing of a review\n"), /1 file was refused: nothing of it could be read/);
+    const site = (await sites.site(undefined)) ?? assert.fail();
+    const progress = async (state: string) => {
+      const current = () => ({ state, files: [], settings: {}, progress: { phase: "writing", read: 30, written: 20 } });
+      const request = {
+        isPost: false,
+        rest: ["progress"],
+        site: { ...site, imports: { current } },
+        ...deskLocale("en"),
+      };
+      return (await (await answerImport(request as unknown as DeskRequest))?.text()) ?? "";
+    };
+    assert.match(await progress("checking"), /30 records read, 20 reviews compared/);
+    assert.match(await progress("publishing"), /30 records read, 20 reviews written/);
+  });
+
+  test("reviews that are not published lead to the field in which their source is vouched for", async () => {
+    const page = await checked("author,rating,date,text,source\nAnn,5,2025-01-05,Fine work,yelp\n");
+    const link = '<a href="/business#verified_sources">Sources whose reviews are published</a>';
+    assert.match(page, new RegExp(`1 review from yelp is kept but not published[^<]*${link}`));
   });
 
   test("corrects a finding to what its button says", async () => {

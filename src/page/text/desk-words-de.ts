@@ -96,6 +96,7 @@ export const DESK_GERMAN: DeskWords = {
     phases: {
       reading: "Gelesene Einträge: {read}",
       analysing: "Gelesene Einträge: {read}, ausgewertete Bewertungen: {written}",
+      comparing: "Gelesene Einträge: {read}, mit Ihren Seiten verglichene Bewertungen: {written}",
       writing: "Gelesene Einträge: {read}, geschriebene Bewertungen: {written}",
     },
     checked: "Geprüft:",
@@ -115,6 +116,10 @@ export const DESK_GERMAN: DeskWords = {
       duplicates: "Auch aus anderer Quelle",
       withdrawn: "Herausgenommen",
       refused: "Abgelehnt",
+    },
+    filesRefused: {
+      one: "{count} Datei wurde abgelehnt: Nichts daraus war zu lesen.",
+      other: "{count} Dateien wurden abgelehnt: Nichts daraus war zu lesen.",
     },
     refusedBecause: "Warum abgelehnt wurde",
     toKnow: "Gut zu wissen",

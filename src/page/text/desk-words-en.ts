@@ -94,6 +94,7 @@ export const DESK_ENGLISH = {
     phases: {
       reading: "{read} records read",
       analysing: "{read} records read, {written} reviews understood",
+      comparing: "{read} records read, {written} reviews compared with those on your pages",
       writing: "{read} records read, {written} reviews written",
     },
     checked: "Checked:",
@@ -113,6 +114,10 @@ export const DESK_ENGLISH = {
       duplicates: "Also from another source",
       withdrawn: "Taken out",
       refused: "Refused",
+    },
+    filesRefused: {
+      one: "{count} file was refused: nothing of it could be read.",
+      other: "{count} files were refused: nothing of them could be read.",
     },
     refusedBecause: "Refused, because",
     toKnow: "Good to know",
