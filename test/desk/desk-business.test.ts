@@ -21,7 +21,10 @@ const SAID = {
     stay: "No review leaves your pages, and none returns.",
     stays: /business\.yaml on your disk stays as it is/,
     again: "Telephone: (nothing) → +1 312 555 0142",
-    take: "Take what is published",
+    take: "Take what is published into this form and business.yaml",
+    keep: "Keep what business.yaml says, and publish it",
+    about: /about: Telephone, Monday, Color\./,
+    ask: /<h1>Save what the file says otherwise, too\?<\/h1>/,
     taken: /Taken over: the form and business\.yaml say what is published/,
     noLonger: "“Sources whose reviews are published”, no longer: google",
     back: "“Sources whose reviews are published”, new: google",
@@ -34,7 +37,10 @@ const SAID = {
     stay: "Von Ihren Seiten verschwindet keine Bewertung, und keine kommt zurück.",
     stays: /business\.yaml auf der Platte bleibt/,
     again: "Telefon: (nichts) → +1 312 555 0142",
-    take: "Das Veröffentlichte übernehmen",
+    take: "Das Veröffentlichte übernehmen, in dieses Formular und in business.yaml",
+    keep: "Behalten, was in business.yaml steht, und es veröffentlichen",
+    about: /: Telefon, [^<]*Montag[^<]*\./,
+    ask: /<h1>Auch speichern, was in der Datei anders steht\?<\/h1>/,
     taken: /Übernommen: Im Formular und in business\.yaml steht, was veröffentlicht ist/,
     noLonger: "„Quellen, deren Bewertungen veröffentlicht werden“, nicht mehr: google",
     back: "„Quellen, deren Bewertungen veröffentlicht werden“, neu: google",
@@ -90,11 +96,26 @@ describe("the desk of a business", () => {
       assert.match(await undo(), said.stays);
       const shown = await get("business");
       assert.match(shown, said.differs);
-      for (const line of [said.again, said.take]) assert.ok(shown.includes(line), line);
+      for (const line of [said.again, said.take, said.keep]) assert.ok(shown.includes(line), line);
+      assert.match(shown, said.about);
+      const typed = { before: hidden(shown, "before"), name: "Northside Heating", telephone: "+1 312 555 0142" };
+      const asking = await send("business", typed);
+      assert.match(asking, said.ask);
+      assert.ok(asking.replaceAll("&quot;", '"').includes(said.again), "with what would be published again");
+      assert.equal(readFileSync(file, "utf8"), more, "nothing is saved before the answer");
       assert.equal(readFileSync(file, "utf8"), more, "undoing writes no file");
       assert.match(await send("business/published", { before: hidden(shown, "before") }), said.taken);
       assert.equal(readFileSync(file, "utf8"), published, "comments stay");
       assert.doesNotMatch(await get("business"), said.differs);
+      await write(more);
+      await undo();
+      await send("business/keep", { before: hidden(await get("business"), "before") });
+      assert.equal(readFileSync(file, "utf8"), more, "the file stays as it is");
+      assert.doesNotMatch(await get("business"), said.differs, "and is published");
+      await undo();
+      await send("business", { ...typed, before: hidden(await get("business"), "before"), decided: "on" });
+      assert.match(readFileSync(file, "utf8"), /Northside Heating[\s\S]*0142/, "saved after the answer");
+      await write(published);
       assert.ok((await write(`${published}verified_sources: [first_party]\n`)).includes(said.noLonger));
       const back = await get("history/undo");
       for (const line of [said.back, said.pages]) assert.ok(back.includes(line), line);

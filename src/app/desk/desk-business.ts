@@ -19,7 +19,16 @@ import {
 } from "../owner/business-form.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
 import { NAME, otherPublished, presentText, publishText, stampField } from "./desk-business-file.ts";
-import { type DeskRequest, fieldFaults, fieldState, leadTo, type PageFault, showPage } from "./desk-frame.ts";
+import { TOKEN_FIELD } from "./desk-form.ts";
+import {
+  confirmPage,
+  type DeskRequest,
+  fieldFaults,
+  fieldState,
+  leadTo,
+  type PageFault,
+  showPage,
+} from "./desk-frame.ts";
 import { unverifiedOf } from "./desk-site.ts";
 
 const CATEGORIES =
@@ -40,6 +49,12 @@ export async function answerBusiness(request: DeskRequest): Promise<Response | u
     return await publish(request, { text, before: await presentText(site) });
   }
   if (part === "published" && isPost) return await takePublished(request);
+  if (part === "keep" && isPost) {
+    const text = await presentText(site);
+    return text === undefined
+      ? leadTo(request, "/business")
+      : await publish(request, { text, before: text, decided: true });
+  }
   return undefined;
 }
 
@@ -86,9 +101,15 @@ interface Publishing {
   readonly given?: BusinessFields;
   /** What was done, in place of what it changed. */
   readonly saying?: string;
+  /** Whether the owner knows what the file says otherwise than what is published. */
+  readonly decided?: boolean;
 }
 
-async function publish(request: DeskRequest, { text, before, given = {}, saying }: Publishing): Promise<Response> {
+async function publish(request: DeskRequest, publishing: Publishing): Promise<Response> {
+  const { text, before, given = {}, saying, decided = request.form.fields.has("decided") } = publishing;
+  const differences =
+    decided || !(await isUndecided(request, before)) ? [] : (await differencesOf(request, text)).lines;
+  if (differences.length > 0) return askToSave(request, differences);
   const published = await publishText(request, { text, before });
   if ("issues" in published) {
     const { file, issues } = published;
@@ -107,18 +128,49 @@ async function publish(request: DeskRequest, { text, before, given = {}, saying 
 async function showBusiness(request: DeskRequest, text: string | undefined): Promise<Response> {
   if (text === undefined) return showForm(request, { text, fields: fieldsOf(request, text), issues: [] });
   const { fields, business, issues } = readBusinessForm(text);
-  const differences = business === undefined ? [] : await differencesFrom(request, business);
-  return showForm(request, { text, fields, issues, differences });
+  return showForm(request, { text, fields, issues, differences: await differencesFrom(request, business) });
 }
 
-/** What saving the file would change of what is published, as after an undo. */
-async function differencesFrom(request: DeskRequest, business: BusinessFile): Promise<string[]> {
+/** What publishing a business would change: the labels of the fields, and a line for each with both values. */
+interface Differences {
+  readonly labels: readonly string[];
+  readonly lines: readonly string[];
+}
+
+const NO_DIFFERENCES: Differences = { labels: [], lines: [] };
+
+async function differencesFrom(request: DeskRequest, business: BusinessFile | undefined): Promise<Differences> {
   const { words, locale, site } = request;
-  const published = await otherPublished(site, business);
-  if (published === undefined) return [];
+  const published = business && (await otherPublished(site, business));
+  if (published === undefined) return NO_DIFFERENCES;
   const { goesBack: differs, nothing } = ownerWordsFor(locale.tag);
-  const lines = differenceLines(published, business, { differs, nothing, label: (name) => labelOf(request, name) });
-  return lines.map((line) => deskAdvice(line, words));
+  const label = (name: string) => labelOf(request, name);
+  const lines = differenceLines(published, business, { differs, nothing, label });
+  const named = differenceLines(published, business, { differs: "{field}", nothing, label });
+  return {
+    labels: [...new Set(named.map((line) => line.replace(/^(\w+), .*$/s, (_all, power: string) => label(power))))],
+    lines: lines.map((line) => deskAdvice(line, words)),
+  };
+}
+
+async function differencesOf(request: DeskRequest, text: string | undefined): Promise<Differences> {
+  return text === undefined ? NO_DIFFERENCES : await differencesFrom(request, readBusinessForm(text).business);
+}
+
+/** Whether the file says something else than what is published, as after an undo, and the owner has not said which counts. */
+async function isUndecided(request: DeskRequest, before: string | undefined): Promise<boolean> {
+  return (await differencesOf(request, before)).lines.length > 0;
+}
+
+/** Asks before a form publishes what the file says otherwise, beside what was changed in it. */
+function askToSave(request: DeskRequest, differences: readonly string[]): Response {
+  const { words, form, rest } = request;
+  const { business: said } = words;
+  const { [TOKEN_FIELD]: _, ...fields } = Object.fromEntries(form.fields);
+  const path = ["/business", ...rest].join("/");
+  const action = { path, yes: said.yesSave, back: "/business", fields: { ...fields, decided: "on" } };
+  const lines = [fill(said.willSave, { file: NAME }), ...differences];
+  return confirmPage(request, { entry: "business", title: said.askSave, lines }, action);
 }
 
 interface ShownForm {
@@ -128,13 +180,13 @@ interface ShownForm {
   readonly fields: BusinessFields;
   readonly issues: readonly Issue[];
   /** What is published otherwise. */
-  readonly differences?: readonly string[];
+  readonly differences?: Differences;
 }
 
 /** The form, with each fault at its field and the others above. */
 async function showForm(
   request: DeskRequest,
-  { text, file = text, fields, issues, differences = [] }: ShownForm,
+  { text, file = text, fields, issues, differences = NO_DIFFERENCES }: ShownForm,
 ): Promise<Response> {
   const { words, site, locale } = request;
   const { business: said } = words;
@@ -160,7 +212,7 @@ async function showForm(
   const context: FieldContext = { request, fields, faultsOf, notes };
   const stamp = stampField(request, text);
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
-  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${differences.length === 0 ? "" : renderDifferences(request, stamp, differences)}
+  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${differences.lines.length === 0 ? "" : renderDifferences(request, stamp, differences)}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
 <div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div>${isFirst ? html`<p class="actions"><button class="button">${said.save}</button></p>` : ""}</div>
 <div class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></div>
@@ -178,10 +230,14 @@ ${isFirst ? "" : html`<div class="card"><details${issues.length > 0 ? html` open
   });
 }
 
-/** What differs, published → in the file, and the button that takes over what is published. */
-function renderDifferences({ words, site }: DeskRequest, stamp: Markup, differences: readonly string[]): Markup {
+/** What differs, published → in the file, and the two ways to settle it. */
+function renderDifferences(request: DeskRequest, stamp: Markup, { labels, lines }: Differences): Markup {
+  const { words, site } = request;
   const { business: said } = words;
-  return html`<section class="card"><p><strong>${fill(said.differs, { file: NAME })}</strong></p><p>${said.wouldChange}</p><ul class="plain">${differences.map((line) => html`<li>${line}</li>`)}</ul><form class="actions" method="post" action="${site.prefix}/business/published">${stamp}<button class="button">${said.takePublished}</button></form></section>`;
+  const fields = labels.join(", ");
+  const way = (path: string, label: string, kind: string) =>
+    html`<form method="post" action="${site.prefix}/business/${path}">${stamp}<button class="button ${kind}">${fill(label, { file: NAME })}</button></form>`;
+  return html`<section class="card"><p><strong>${fill(said.differs, { file: NAME, fields })}</strong></p><div class="actions">${way("published", said.takePublished, "")}${way("keep", said.keepFile, "quiet")}</div><details><summary>${said.wouldChange}</summary><ul class="plain">${lines.map((line) => html`<li>${line}</li>`)}</ul></details></section>`;
 }
 
 /** The id of a field in the page. */

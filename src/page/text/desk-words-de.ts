@@ -326,9 +326,14 @@ export const DESK_GERMAN: DeskWords = {
     changedMeanwhile:
       "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie sich noch einmal an, bevor Sie speichern.",
     differs:
-      "In {file} steht etwas anderes, als veröffentlicht ist, etwa nach „Letzte Änderung zurücknehmen“ oder „Einspielen“. Das Formular unten zeigt, was in der Datei steht.",
-    wouldChange: "„Speichern“ würde es veröffentlichen und dies ändern:",
-    takePublished: "Das Veröffentlichte übernehmen",
+      "In {file} steht etwas anderes, als veröffentlicht ist, etwa nach „Letzte Änderung zurücknehmen“ oder „Einspielen“: {fields}.",
+    wouldChange: "Was dort anders steht",
+    takePublished: "Das Veröffentlichte übernehmen, in dieses Formular und in {file}",
+    keepFile: "Behalten, was in {file} steht, und es veröffentlichen",
+    askSave: "Auch speichern, was in der Datei anders steht?",
+    willSave:
+      "Noch ist offen, was gilt: {file} oder das Veröffentlichte. Wenn Sie jetzt speichern, ändert sich auf Ihren Seiten all dies, nicht nur, was Sie eben geschrieben haben:",
+    yesSave: "Ja, alles speichern",
     taken: "Übernommen: Im Formular und in business.yaml steht, was veröffentlicht ist.",
     unverified: "Gespeichert, aber nicht veröffentlicht, weil ihre Quelle hier fehlt: {stored}.",
     itself: "Die Datei selbst",

@@ -320,9 +320,14 @@ export const DESK_ENGLISH = {
     savedOnly: "The file is saved, but your pages could not be changed.",
     changedMeanwhile: "{file} was changed meanwhile, perhaps in another window. Look at it again before you save.",
     differs:
-      "{file} says otherwise than what is published, as it does after “Undo the last change” or “Restore”. The form below shows what the file says.",
-    wouldChange: "“Save” would publish it, and change this:",
-    takePublished: "Take what is published",
+      "{file} says otherwise than what is published, as it does after “Undo the last change” or “Restore”, about: {fields}.",
+    wouldChange: "What it says otherwise",
+    takePublished: "Take what is published into this form and {file}",
+    keepFile: "Keep what {file} says, and publish it",
+    askSave: "Save what the file says otherwise, too?",
+    willSave:
+      "You have not decided yet which counts: {file} or what is published. If you save now, all of this changes on your pages, not only what you have just written:",
+    yesSave: "Yes, save all of it",
     taken: "Taken over: the form and business.yaml say what is published.",
     unverified: "Stored and not published, because their source is missing here: {stored}.",
     itself: "The file itself",
