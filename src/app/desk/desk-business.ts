@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { type BusinessFile, WEEKDAYS } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
+import { ASSUMED_SOURCE } from "../../import/review/review-source.ts";
 import { Invalid, type Issue } from "../../issue.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { ownerWordsFor } from "../../page/text/owner-words.ts";
@@ -49,6 +50,7 @@ export async function answerBusiness(request: DeskRequest): Promise<Response | u
     return await publish(request, { text, before: await presentText(site) });
   }
   if (part === "published" && isPost) return await takePublished(request);
+  if (part === "vouch" && isPost) return await vouch(request);
   if (part === "keep" && isPost) {
     const text = await presentText(site);
     return text === undefined
@@ -65,6 +67,19 @@ async function takePublished(request: DeskRequest): Promise<Response> {
   const other = text === undefined ? undefined : await otherPublished(site, parseBusinessFile(NAME, text));
   if (text === undefined || other === undefined) return leadTo(request, "/business", [words.business.taken]);
   return await publish(request, { text: withBusiness(text, other), before: text, saying: words.business.taken });
+}
+
+/** Publishes the reviews that customers gave directly, for which the owner vouches by that. */
+async function vouch(request: DeskRequest): Promise<Response> {
+  const text = await presentText(request.site);
+  if (text === undefined) return leadTo(request, "/business");
+  const sources = new Set([...(businessFields(text).verified_sources ?? "").split("\n"), ASSUMED_SOURCE]);
+  const verified_sources = [...sources].join("\n");
+  return await publish(request, {
+    text: withBusinessFields(text, { verified_sources }),
+    before: text,
+    next: "/import",
+  });
 }
 
 /** A text that cannot be read as YAML at all has only the faults of its lines. */
@@ -99,6 +114,8 @@ interface Publishing {
   readonly before: string | undefined;
   /** The fields that it was made from. */
   readonly given?: BusinessFields;
+  /** The page that is shown then, in place of this one. */
+  readonly next?: string;
   /** What was done, in place of what it changed. */
   readonly saying?: string;
   /** Whether the owner knows what the file says otherwise than what is published. */
@@ -106,7 +123,7 @@ interface Publishing {
 }
 
 async function publish(request: DeskRequest, publishing: Publishing): Promise<Response> {
-  const { text, before, given = {}, saying, decided = request.form.fields.has("decided") } = publishing;
+  const { text, before, given = {}, next, saying, decided = request.form.fields.has("decided") } = publishing;
   const differences =
     decided || !(await isUndecided(request, before)) ? [] : (await differencesOf(request, text)).lines;
   if (differences.length > 0) return askToSave(request, differences);
@@ -118,7 +135,7 @@ async function publish(request: DeskRequest, publishing: Publishing): Promise<Re
   const { telephone } = published.business;
   const hint = telephone === undefined ? undefined : telephoneHint(telephone);
   const [said = "", ...warnings] = published.done;
-  return leadTo(request, before === undefined ? "/" : "/business", [
+  return leadTo(request, next ?? (before === undefined ? "/" : "/business"), [
     saying ?? said,
     ...(hint ? [deskAdvice(hint, request.words)] : []),
     ...warnings,

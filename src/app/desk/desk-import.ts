@@ -8,6 +8,7 @@ import { SHOWN_COUNTS } from "../../import/import-report.ts";
 import type { ImportReport } from "../../import/importer.ts";
 import { UNCONFIRMED } from "../../import/importer.ts";
 import { joinedReadings } from "../../import/review/read-from.ts";
+import { ASSUMED_SOURCE } from "../../import/review/review-source.ts";
 import type { Issue } from "../../issue.ts";
 import { plainLine } from "../../lib/printable-text.ts";
 import { authorName } from "../../page/part/review-card.ts";
@@ -18,7 +19,7 @@ import { readBusiness, readRevision } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
 import { exampleLines, readingLine } from "../terminal/reading-line.ts";
 import { deskAdvice, labelOf, warningLines } from "./desk-advice.ts";
-import { NAME } from "./desk-business-file.ts";
+import { NAME, presentText, stampField } from "./desk-business-file.ts";
 import { type CheckMessages, columnsNamed, renderChoice, renderColumns } from "./desk-columns.ts";
 import {
   actionForm,
@@ -50,15 +51,16 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
     const job = site.imports.current();
     return showProgress(isUnderWay(job), job === undefined ? "" : progressText(request, job));
   }
-  if (part === "" && !isPost) return (await checkStoreAgain(request)) ?? showImport(request);
+  if (part === "" && !isPost) return (await checkStoreAgain(request)) ?? (await showImport(request));
   if (!isPost) return undefined;
   const { fields } = form;
   if (part === "") {
     const isNew = form.files.length > 0;
-    if (!isNew && site.imports.current() === undefined) return showImport(request, [request.words.importing.noFile]);
+    if (!isNew && site.imports.current() === undefined)
+      return await showImport(request, [request.words.importing.noFile]);
     const settings = { ...settingsOf(fields), ...(await checkedAgainst(site)) };
     const files = isNew ? form.files.splice(0) : undefined; // closed with the form until they are taken over here
-    if (!(await site.imports.check(files, settings))) return showImport(request, [request.words.importing.busy]);
+    if (!(await site.imports.check(files, settings))) return await showImport(request, [request.words.importing.busy]);
   } else if (part === "publish") {
     const asked = { skipInvalid: fields.has("skip_invalid"), yes: fields.has("yes") };
     const id = fields.get("id") ?? "";
@@ -66,7 +68,9 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
     const said = await checkBusinessAgain(request, id);
     if (said !== undefined) return leadTo(request, "/import", [said]);
     if (!site.imports.publish(id, asked))
-      return showImport(request, [site.works.isFree() ? request.words.importing.replaced : request.words.work.busy]);
+      return await showImport(request, [
+        site.works.isFree() ? request.words.importing.replaced : request.words.work.busy,
+      ]);
   } else if (part === "cancel") await site.imports.cancel();
   else return undefined;
   await settled(site.imports.ended(), PATIENCE_MS);
@@ -133,7 +137,7 @@ function isUnderWay(job: ImportJob | undefined): boolean {
   return job?.state === "checking" || job?.state === "publishing";
 }
 
-function showImport(request: DeskRequest, wrong: readonly string[] = []): Response {
+async function showImport(request: DeskRequest, wrong: readonly string[] = []): Promise<Response> {
   const { words, site } = request;
   const job = site.imports.current();
   const isWaiting = isUnderWay(job);
@@ -143,7 +147,7 @@ function showImport(request: DeskRequest, wrong: readonly string[] = []): Respon
       ? renderUpload(request, noFile)
       : isUnderWay(job)
         ? renderWaiting(request, job)
-        : renderOutcome(request, job)
+        : renderOutcome(request, job, await renderVouching(request, job))
   }`;
   return showPage(request, {
     entry: "import",
@@ -199,14 +203,24 @@ function progressText({ words: { importing }, locale }: DeskRequest, { state, pr
   });
 }
 
-function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
+/** A button for reviews that customers gave directly, which are published only if the owner vouches for them. */
+async function renderVouching(request: DeskRequest, { outcome }: ImportJob): Promise<Markup> {
+  const report = outcome !== undefined && "report" in outcome ? outcome.report : undefined;
+  const text = await presentText(request.site);
+  if (text === undefined || report === undefined || !(ASSUMED_SOURCE in report.withheld_sources)) return "";
+  const { vouch, vouchHint } = request.words.importing;
+  return html`<form class="actions" method="post" action="${request.site.prefix}/business/vouch">${stampField(request, text)}<button class="button quiet">${vouch}</button><span class="soft">${vouchHint}</span></form>`;
+}
+
+/** `vouching`: what is asked of reviews that customers gave directly. */
+function renderOutcome(request: DeskRequest, job: ImportJob, vouching: Markup): Markup {
   const { words, site } = request;
   const { importing } = words;
   const outcome = job.outcome ?? { issues: [] };
   const report = "report" in outcome ? outcome.report : undefined;
   const issues = "report" in outcome ? outcome.report.issues : outcome.issues;
   if (job.state === "published")
-    return html`<p role="status"><strong>${report !== undefined && isAllWithheld(report) ? importing.allWithheld : importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report)}
+    return html`<p role="status"><strong>${report !== undefined && isAllWithheld(report) ? importing.allWithheld : importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report)}${vouching}
 <p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a>${report !== undefined && Object.keys(report.withheld_sources).length > 0 ? html` <a class="button quiet" href="${site.prefix}/business#verified_sources">${words.start.chooseSources}</a>` : ""}</p>${renderUpload(request)}`;
   const questions = issues.filter(({ code }) => code === UNCONFIRMED);
   const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
@@ -215,7 +229,7 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
   const settling = renderSettling(request, job, { issues, isPublishable });
   const others = html`<section class="card"><h2>${importing.otherFiles}</h2>${actionForm(request, "/import/cancel", { label: importing.startAnew, kind: isPublishable || settling.isNeeded ? "quiet" : "" })}</section>`;
   return html`<p>${importing.checked} <strong>${namesOf(job)}</strong>. ${importing.nothingYet}</p>
-${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}
+${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}${vouching}
 ${report === undefined && issues.some(({ code }) => code === "business") ? html`<p class="actions"><a class="button" href="${site.prefix}/business">${importing.mendBusiness}</a></p>` : ""}
 ${isPublishable ? renderPreviewLink(request, outcome) : ""}
 ${isPublishable ? renderPublish(request, job, { report, questions: isQuestion ? [] : asked }) : ""}

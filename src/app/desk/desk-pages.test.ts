@@ -1,5 +1,6 @@
 /** What the buttons of the desk's pages do, and what its tables say: as the commands do and say it. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -111,6 +112,31 @@ describe("a page of the desk", () => {
       assert.match(page, new RegExp(`<div class="faults" id="fault-${id}">`), label);
       assert.equal(page.match(/role="alert"/g)?.length, 1, "it is announced once");
     }
+  });
+
+  test("one press vouches for reviews that customers gave directly, and the check goes on", async () => {
+    const business = "name: Northside\ntime_zone: America/Chicago\ncategory: HVACBusiness\n";
+    box.write("business.yaml", business);
+    const path = box.write("upload.csv", "author,rating,date,text\nAnn,5,2025-01-05,Good\n");
+    const file = { name: "upload.csv", handle: await open(path), bytes: 99 };
+    await asked(answerImport, "", { source: "first_party" }, [file]);
+    await sites.site(undefined).then((site) => site?.imports.ended());
+    const page = await shown(answerImport);
+    assert.match(page, /name first_party under/);
+    const [, before = ""] = /action="\/business\/vouch"[^>]*>.*?name="before" value="([^"]+)"/s.exec(page) ?? [];
+    assert.equal((await asked(answerBusiness, "vouch", { before: "another" })).status, 400);
+    const answered = await asked(answerBusiness, "vouch", { before });
+    assert.deepEqual([answered.status, answered.headers.get("location")], [303, "/import"]);
+    assert.match(
+      readFileSync(join(box.folder, "business.yaml"), "utf8"),
+      /verified_sources: \[ ?google, first_party ?\]/,
+    );
+    await shown(answerImport); // the check begins anew, as the store has changed
+    await sites.site(undefined).then((site) => site?.imports.ended());
+    const then = await shown(answerImport);
+    assert.doesNotMatch(then, /\/business\/vouch|name first_party under/);
+    await asked(answerImport, "cancel", {});
+    box.write("business.yaml", business);
   });
 
   test("a message that names a column is beside its field, which is in sight", async () => {

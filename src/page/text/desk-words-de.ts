@@ -117,6 +117,9 @@ export const DESK_GERMAN: DeskWords = {
       withdrawn: "Herausgenommen",
       refused: "Abgelehnt",
     },
+    vouch: "Die haben uns Kunden selbst gegeben: veröffentlichen",
+    vouchHint:
+      "Das fügt first_party zu den Quellen hinzu, deren Bewertungen veröffentlicht werden. Sie sagen damit, dass Kunden Ihnen diese Bewertungen selbst gegeben haben.",
     filesRefused: {
       one: "{count} Datei wurde abgelehnt: Nichts daraus war zu lesen.",
       other: "{count} Dateien wurden abgelehnt: Nichts daraus war zu lesen.",

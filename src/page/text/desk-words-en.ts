@@ -115,6 +115,9 @@ export const DESK_ENGLISH = {
       withdrawn: "Taken out",
       refused: "Refused",
     },
+    vouch: "Customers gave us these: publish them",
+    vouchHint:
+      "This adds first_party to the sources whose reviews are published. You say by it that customers gave you these reviews directly.",
     filesRefused: {
       one: "{count} file was refused: nothing of it could be read.",
       other: "{count} files were refused: nothing of them could be read.",
