@@ -217,7 +217,7 @@ describe("the desk", { skip: withoutChromium }, () => {
     writeFileSync(join(folder.path, "reviews.csv"), CSV);
     assert.equal((await run(folder.path, ["import", "business.yaml", "reviews.csv"])).code, 0);
     await using desk = await openDesk(folder.path);
-    const userAgent = "Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
+    const userAgent = "Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15";
     /** Hides the words of the first review, and waits for what the page says then; returns what was sent. */
     const hideWords = async (page: Page, says: RegExp) => {
       await page.goto(desk.address);

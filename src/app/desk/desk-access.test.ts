@@ -85,10 +85,23 @@ test("openDeskAccess() gives a browser no session before it has forgotten twice 
   assert.ok("begin" in program && !program.hasForgotten, "what is no browser has nothing to forget");
 });
 
+test("openDeskAccess() refuses a WebKit that does not know the policy by which windows are kept apart", () => {
+  const { key, admit } = openDeskAccess(() => 8090);
+  const visit = (version: string) => {
+    const userAgent = `Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) ${version}`;
+    const headers = { host: "127.0.0.1:8090", "user-agent": userAgent, "sec-fetch-dest": "document" };
+    return admit({ url: `/?key=${key}`, headers, socket: {} });
+  };
+  for (const old of ["Version/18.3.1 Safari/605.1.15", "Version/17.6 Safari/605.1.15", "Mobile/15E148"])
+    assert.deepEqual(visit(old), { refused: "browser" }, old);
+  for (const own of ["Version/18.4 Safari/605.1.15", "Version/26.0 Safari/605.1.15", "Chrome/120.0 Safari/537.36"])
+    assert.ok("forget" in visit(own), own);
+});
+
 test("openDeskAccess() takes what a browser of WebKit asks for without saying what for as a script's", () => {
   const { key, admit } = openDeskAccess(() => 8090);
   const engines = [
-    "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15",
+    "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15",
     "AppleWebKit/537.36 Chrome/150.0",
   ];
   const reads = engines.map((engine) => {

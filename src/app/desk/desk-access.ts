@@ -29,7 +29,7 @@ type Admission =
   | { readonly forget: string }
   | { readonly begin: () => string; readonly hasForgotten: boolean }
   | { readonly detour: string }
-  | { readonly refused: "host" | "script" | "session" | "origin" };
+  | { readonly refused: "host" | "browser" | "script" | "session" | "origin" };
 
 export interface DeskAccess {
   readonly key: string;
@@ -172,6 +172,7 @@ export function openDeskAccess(
       const given = URL.parse(url, "http://desk") ?? new URL("http://desk");
       // What follows two slashes is a host, here or for the browser that is sent there.
       if ((url.startsWith("/") && given.host !== "desk") || given.pathname.startsWith("//")) return { refused: "host" };
+      if (isOldWebKit(String(headers["user-agent"] ?? ""))) return { refused: "browser" };
       const isReading = method === "GET" || method === "HEAD";
       const use = String(headers["sec-fetch-dest"] ?? "");
       const isAhead = AHEAD.some((name) => name in headers);
@@ -212,6 +213,16 @@ function isSilentBrowser(headers: AccessRequest["headers"]): boolean {
 /** Browsers of Chromium call themselves so, too. */
 function isWebKit(userAgent: string): boolean {
   return userAgent.includes("AppleWebKit/") && !/Chrom(?:e|ium)\//.test(userAgent);
+}
+
+/**
+ * Whether a browser of WebKit is from before Safari 18.4, or does not say. It keeps a service worker that another program has
+ * left, which sees an address that counts once before it is used, and does not know the policy (`noopener-allow-popups`) by
+ * which a window that is led there is kept apart.
+ */
+function isOldWebKit(userAgent: string): boolean {
+  const [, major = "0", minor = "0"] = /\bVersion\/(\d{1,4})(?:\.(\d{1,4}))?/.exec(userAgent) ?? [];
+  return isWebKit(userAgent) && (Number(major) < 18 || (Number(major) === 18 && Number(minor) < 4));
 }
 
 /** No page of the desk has a longer address. */

@@ -15,6 +15,8 @@ export const DESK_GERMAN: DeskWords = {
   refusals: {
     user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie den Browser unter demselben Benutzer.",
     host: "Diese Adresse gehört nicht zu diesem Rechner. Öffnen Sie den Schreibtisch unter der Adresse, die goodword desk gezeigt hat.",
+    browser:
+      "Der Schreibtisch braucht Safari ab 18.4: Ein älterer trennt ihn nicht von Seiten, die ein anderes Programm in ihm hinterlassen haben kann. Aktualisieren Sie ihn, oder öffnen Sie die Adresse in Firefox, Chrome oder Edge.",
     session:
       "Öffnen Sie den Schreibtisch unter der ganzen Adresse, die goodword desk gezeigt hat: Sie endet mit einem Schlüssel. Fügen Sie sie in die Adresszeile des Browsers ein.",
     script:

@@ -20,6 +20,8 @@ export const DESK_ENGLISH = {
   refusals: {
     user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
     host: "This address is not one of this machine. Open the desk by the address that goodword desk has printed.",
+    browser:
+      "The desk needs Safari 18.4 or later: an older one does not keep the desk apart from pages that another program may have left in it. Update it, or open the printed address in Firefox, Chrome or Edge.",
     session:
       "Open the desk by the whole address that goodword desk has printed: it ends with a key. Put it into the address bar of the browser.",
     script:
