@@ -64,7 +64,7 @@ const asked = await session.send("/import", { files: new File([MORE], "more.csv"
 await measure("A check's report", "/import", "Publish");
 await measure("The preview", "/import/preview/", "Northside");
 await session.send("/import/publish", { id: /name="id" value="([^"]+)"/.exec(asked.text)?.[1] ?? "", yes: "on" });
-await measure("What was published", "/import", "The reviews are published");
+await measure("What was published", "/import", "The reviews are stored, and shown on your pages");
 await goodword("backup", "own.db");
 const backup = new File([readFileSync(join(folder.path, "own.db"))], "own.db");
 const restoring = await session.send("/history/restore", { backup });

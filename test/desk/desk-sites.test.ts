@@ -380,7 +380,7 @@ test("followed addresses are listed with their state, and fetched now", async ()
   const [known] = JSON.parse((await run(folder.path, ["sources", "--json"])).stdout) as { next_at: string }[];
   const states = [...(await session.get("/sources")).text.matchAll(/(\w+ try)<\/th><td>([^<]*)/g)];
   assert.match(states[0]?.[2] ?? "", /^[\d-]+ [\d:]+: imported: 1 added, 0 changed, 0 withdrawn$/);
-  assert.equal(states[1]?.[2], ownerTime(known?.next_at ?? "", "en"));
+  assert.equal(states[1]?.[2], ownerTime(known?.next_at ?? "", "en", "America/Chicago"));
 });
 
 test("a backup that a killed desk has left waiting is removed by the next one", async () => {

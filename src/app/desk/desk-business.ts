@@ -19,7 +19,7 @@ import {
   withBusinessFields,
 } from "../owner/business-form.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
-import { NAME, otherPublished, presentText, publishText, stampField } from "./desk-business-file.ts";
+import { NAME, otherPublished, presentText, publishText, stampField, stampOf } from "./desk-business-file.ts";
 import { TOKEN_FIELD } from "./desk-form.ts";
 import {
   confirmPage,
@@ -125,7 +125,9 @@ interface Publishing {
 async function publish(request: DeskRequest, publishing: Publishing): Promise<Response> {
   const { text, before, given = {}, next, saying, decided = request.form.fields.has("decided") } = publishing;
   const differences =
-    decided || !(await isUndecided(request, before)) ? [] : (await differencesOf(request, text)).lines;
+    decided || !isOfForm(request, before) || !(await isUndecided(request, before))
+      ? []
+      : (await differencesOf(request, text)).lines;
   if (differences.length > 0) return askToSave(request, differences);
   const published = await publishText(request, { text, before });
   if ("issues" in published) {
@@ -175,6 +177,11 @@ async function differencesOf(request: DeskRequest, text: string | undefined): Pr
 }
 
 /** Whether the file says something else than what is published, as after an undo, and the owner has not said which counts. */
+/** Whether the form was made from this text: if not, it is refused, and nothing is asked. */
+function isOfForm({ form }: DeskRequest, text: string | undefined): boolean {
+  return form.fields.get("before") === stampOf(text);
+}
+
 async function isUndecided(request: DeskRequest, before: string | undefined): Promise<boolean> {
   return (await differencesOf(request, before)).lines.length > 0;
 }
