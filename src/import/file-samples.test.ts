@@ -68,6 +68,22 @@ test("sampleFiles() shows text that is not UTF-8 as each encoding reads it", asy
   ]);
 });
 
+test("sampleFiles() shows the words in which encodings differ, wherever they stand", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "a.csv");
+  writeFileSync(
+    file,
+    Buffer.from(
+      `rating,date,author\n5,2025-01-01,Zoë Ann\n${"5,2025-01-01,Bo\n".repeat(99)}5,2025-01-01,Nuñez\n`,
+      "latin1",
+    ),
+  );
+  const { encodings } = await sampleFiles([file], {});
+  const found = new Map(encodings.map(({ encoding, words }) => [encoding, words]));
+  assert.equal(found.get("windows-1252"), "Zoë · Nuñez");
+  assert.notEqual(found.get("windows-1257"), "Zoë · Nuñez");
+});
+
 test("sampleFiles() has nothing to show of JSON, archives of pictures, and what is empty", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "a.json");

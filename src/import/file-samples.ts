@@ -37,7 +37,8 @@ const [MAX_TABLES, MAX_ROWS, MAX_COLUMNS, MAX_CELL_LENGTH] = [10, 3, 100, 120];
 /** A column with a longer name is not shown: the name is repeated in each cell and each field of the desk. */
 const MAX_NAME_LENGTH = 500;
 const HEAD_BYTES = 65_536;
-const WORDS_BYTES = 24;
+const WIDE_BYTES = 48;
+const MAX_ODD_WORDS = 8;
 /** Encodings that programs of shops and offices still write. */
 const ENCODINGS =
   `windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1257 iso-8859-15 macintosh shift_jis
@@ -120,18 +121,29 @@ function shortened(cell: unknown): string {
   return text.length <= MAX_CELL_LENGTH ? text : `${text.slice(0, MAX_CELL_LENGTH).toWellFormed()}…`;
 }
 
-/** The words around the first byte that is no ASCII, the likeliest encoding first; none for UTF-8 and for what is no text. */
+/**
+ * The first words with letters beyond ASCII, in which encodings differ, the likeliest encoding first; none for UTF-8 and for
+ * what is no text.
+ */
 function encodedSamples(head: Buffer, likely: readonly LikelyEncoding[]): EncodedSample[] {
   const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(head.toString("latin1", 0, 2)) || (head[1] === 0) !== (head[0] === 0);
   if (!isWide && (head.includes(0) || isUtf8(head.subarray(0, head.length - (head.length === HEAD_BYTES ? 4 : 0)))))
     return [];
-  const strange = head.findIndex((byte) => byte > 0x7e);
-  const from = isWide ? 0 : Math.max(0, strange - WORDS_BYTES);
-  const around = head.subarray(from, (isWide ? 0 : strange) + 2 * WORDS_BYTES);
   const [best] = likely;
   const narrow = best === undefined ? ENCODINGS : [...new Set([best.encoding, ...ENCODINGS])];
   return (isWide ? WIDE_ENCODINGS : narrow).flatMap((encoding) => {
-    const words = new TextDecoder(encoding).decode(around).replaceAll(/\s+/g, " ").trim();
+    const text = new TextDecoder(encoding).decode(isWide ? head.subarray(0, WIDE_BYTES) : head);
+    const words = isWide ? text.replaceAll(/\s+/g, " ").trim() : oddWords(text);
     return words.includes("\ufffd") ? [] : [{ encoding, words }];
   });
 }
+
+/** `Zoë · Nuñez`. The last word of the head may be cut. */
+function oddWords(text: string): string {
+  const found = text.slice(0, -1).matchAll(/[^\s,;"|]*[^\x00-\x7e][^\s,;"|]*/gu);
+  return [...new Set(Array.from(found.take(MAX_ODD_SEEN), ([word]) => word.slice(0, MAX_ODD_WORD)))]
+    .slice(0, MAX_ODD_WORDS)
+    .join(" · ");
+}
+
+const [MAX_ODD_SEEN, MAX_ODD_WORD] = [1_000, 40];

@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { html } from "hono/html";
 import { plainLine } from "../../lib/printable-text.ts";
 import { bytesOf } from "../../lib/private-file.ts";
+import { changeToUndo } from "../../maintenance/undo.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
@@ -68,6 +69,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const wish = { limit: PAGE_LENGTH, after: Number.isSafeInteger(Number(after?.number)) ? after : undefined };
   const { rows: lines = [], last } = (await withStore(site, ({ database }) => historyPage(database, wish))) ?? {};
   const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
+  const next = await withStore(site, changeToUndo).catch(() => undefined); // there is none
   const rows = lines.map((line) => [
     String(line.number),
     html`<time datetime="${line.at}">${deskTime(request, line.at)}</time>`,
@@ -89,7 +91,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const content = html`<div class="card">${
     rows.length === 0
       ? html`<p>${history.nothing}</p>`
-      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div>${renderTable(words.navigation.history, heads, rows)}${olderLink(request, "/history", { last, columns: HISTORY_PLACE, label: words.reviews.older })}`
+      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form>${next === undefined ? "" : html`<span class="soft">${fill(history.undoHint, { number: String(next.number), what: kindOf(next, finding, request) })}</span>`}</div>${renderTable(words.navigation.history, heads, rows)}${olderLink(request, "/history", { last, columns: HISTORY_PLACE, label: words.reviews.older })}`
   }</div>
 <section class="card"><h2>${history.backup}</h2><p>${canBackUp ? history.backupHint : history.noBackup}</p>${
     canBackUp && lines.length > 0

@@ -209,7 +209,7 @@ async function renderVouching(request: DeskRequest, { outcome }: ImportJob): Pro
   const text = await presentText(request.site);
   if (text === undefined || report === undefined || !(ASSUMED_SOURCE in report.withheld_sources)) return "";
   const { vouch, vouchHint } = request.words.importing;
-  return html`<form class="actions" method="post" action="${request.site.prefix}/business/vouch">${stampField(request, text)}<button class="button quiet">${vouch}</button><span class="soft">${vouchHint}</span></form>`;
+  return html`<form class="card actions" method="post" action="${request.site.prefix}/business/vouch">${stampField(request, text)}<button class="button${isAllWithheld(report) ? "" : " quiet"}">${vouch}</button><span class="soft">${vouchHint}</span></form>`;
 }
 
 /** `vouching`: what is asked of reviews that customers gave directly. */
@@ -342,7 +342,7 @@ ${report !== undefined && isAllWithheld(report) ? html`<p><strong>${importing.wo
 ${report === undefined || report.refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required><label for="skip_invalid">${importing.leaveOut}</label></p>`}
 ${faults((questions ?? []).map((line) => deskAdvice(line, words)))}
 ${isQuestion ? html`<p class="check"><input type="checkbox" id="yes" name="yes" required><label for="yes">${importing.confirm}</label></p>` : ""}
-<p class="actions"><button class="button">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></div>`;
+<p class="actions"><button class="button${report !== undefined && isAllWithheld(report) ? " quiet" : ""}">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></div>`;
 }
 
 /**
@@ -392,10 +392,7 @@ function placesIn(issues: readonly Issue[]): (readonly [string, string])[] {
   );
 }
 
-/**
- * A line for each way in which the encodings read the sample, from the first word with a letter beyond ASCII: of a long line,
- * a narrow window shows the beginning. The one that the message names is chosen.
- */
+/** A line for each way in which the encodings read a file. The one that the message names is chosen. */
 function renderEncodings(
   { words: { importing } }: DeskRequest,
   encodings: FileSamples["encodings"],
@@ -406,15 +403,10 @@ function renderEncodings(
   const choices = [...Map.groupBy(encodings, ({ words }) => words)].map(([words, alike]) => {
     const names = alike.map(({ encoding }) => encoding);
     const name = preferred.find((each) => each !== undefined && names.includes(each)) ?? names[0] ?? "";
-    return [name, `${fromOddWord(words)} (${name})`] as const;
+    return [name, `${words} (${name})`] as const;
   });
   const chosen = settings.encoding ?? named.find((each) => choices.some(([name]) => name === each));
   return renderChoice("encoding", importing.encoding, choices, chosen, { hint: importing.encodingHint });
-}
-
-/** The text from the beginning of its first word with a letter beyond ASCII. */
-function fromOddWord(text: string): string {
-  return /[^\s,;"\t]*[^\x20-\x7e].*/su.exec(text)?.[0] ?? text;
 }
 
 /** Both readings of a date that the fault names. */

@@ -241,6 +241,13 @@ describe("a page of the desk", () => {
     assert.match(undone?.What ?? "", /undone/);
   });
 
+  test("says beside its button which change is undone", async () => {
+    const page = await shown(answerHistory);
+    const asked = await shown(answerHistory, "undo");
+    const [, number = ""] = /This undoes number (\d+) \(/.exec(page) ?? [];
+    assert.ok(number !== "" && asked.includes(`<h1>Undo change ${number}: `), asked.slice(0, 2000));
+  });
+
   test("lists subscribers with all that `goodword subscriptions` tells", async () => {
     const now = Date.now();
     const lease = { secret: undefined, endsAt: new Date(now + 60_000), failures: 2, dueAt: new Date(now + 30_000) };

@@ -535,6 +535,8 @@ export const DESK_GERMAN: DeskWords = {
   },
   history: {
     undo: "Letzte Änderung zurücknehmen",
+    undoHint:
+      "Das nimmt Nummer {number} zurück ({what}). Entferntes und Berichtigtes haben eigene Seiten: „Entfernt“ und „Berichtigt“.",
     askUndo: "Änderung {number} zurücknehmen: {what}, {when}?",
     yesUndo: "Ja, zurücknehmen",
     nothing: "Noch hat sich nichts geändert.",

@@ -514,6 +514,8 @@ export const DESK_ENGLISH = {
   },
   history: {
     undo: "Undo the last change",
+    undoHint:
+      "This undoes number {number} ({what}). Removals and corrections have pages of their own: “Removed” and “Corrected”.",
     askUndo: "Undo change {number}: {what}, {when}?",
     yesUndo: "Yes, undo",
     nothing: "Nothing has changed the store yet.",
