@@ -30,6 +30,7 @@ import {
   type PageFault,
   showPage,
 } from "./desk-frame.ts";
+import { checkAfterChange } from "./desk-import.ts";
 import { unverifiedOf } from "./desk-site.ts";
 
 const CATEGORIES =
@@ -75,11 +76,13 @@ async function vouch(request: DeskRequest): Promise<Response> {
   if (text === undefined) return leadTo(request, "/business");
   const sources = new Set([...(businessFields(text).verified_sources ?? "").split("\n"), ASSUMED_SOURCE]);
   const verified_sources = [...sources].join("\n");
-  return await publish(request, {
-    text: withBusinessFields(text, { verified_sources }),
-    before: text,
-    next: "/import",
-  });
+  const { importing } = request.words;
+  const isWaiting = request.site.imports.current()?.state === "checked";
+  const saying = isWaiting ? importing.vouched : importing.vouchedFor;
+  const change = { text: withBusinessFields(text, { verified_sources }), before: text, next: "/import", saying };
+  const answered = await publish(request, change);
+  if (answered.status === 303) await checkAfterChange(request.site);
+  return answered;
 }
 
 /** A text that cannot be read as YAML at all has only the faults of its lines. */

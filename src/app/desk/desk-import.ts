@@ -97,6 +97,12 @@ async function checkBusinessAgain({ site, words }: DeskRequest, id: string): Pro
   return fill(words.business.changedMeanwhile, { file: NAME });
 }
 
+/** Checks again what was checked, after a change that the owner has made on the way. */
+export async function checkAfterChange(site: DeskSite): Promise<void> {
+  const job = site.imports.current();
+  if (job?.state === "checked") await checkAgain(site, { ...job.settings, ...(await checkedAgainst(site)) });
+}
+
 /** Checks again what was checked, and says so, if the store has changed since: by a removal, whose words it would show. */
 async function checkStoreAgain(request: DeskRequest): Promise<Response | undefined> {
   const { site, words } = request;

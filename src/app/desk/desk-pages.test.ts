@@ -131,9 +131,11 @@ describe("a page of the desk", () => {
       readFileSync(join(box.folder, "business.yaml"), "utf8"),
       /verified_sources: \[ ?google, first_party ?\]/,
     );
-    await shown(answerImport); // the check begins anew, as the store has changed
-    await sites.site(undefined).then((site) => site?.imports.ended());
     const then = await shown(answerImport);
+    assert.match(
+      then,
+      /Now first_party is among your sources\. Nothing of these files is published yet: press “Publish”/,
+    );
     assert.doesNotMatch(then, /\/business\/vouch|name first_party under/);
     await asked(answerImport, "cancel", {});
     box.write("business.yaml", business);

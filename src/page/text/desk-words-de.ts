@@ -119,9 +119,12 @@ export const DESK_GERMAN: DeskWords = {
       withdrawn: "Herausgenommen",
       refused: "Abgelehnt",
     },
-    vouch: "Die haben uns Kunden selbst gegeben: veröffentlichen",
+    vouch: "Die haben uns Kunden selbst gegeben: Sie dürfen veröffentlicht werden",
     vouchHint:
       "Das fügt first_party zu den Quellen hinzu, deren Bewertungen veröffentlicht werden. Sie sagen damit, dass Kunden Ihnen diese Bewertungen selbst gegeben haben.",
+    vouched:
+      "Jetzt gehört first_party zu Ihren Quellen. Von diesen Dateien ist noch nichts veröffentlicht: Drücken Sie „Veröffentlichen“.",
+    vouchedFor: "Jetzt gehört first_party zu Ihren Quellen, und diese Bewertungen stehen auf Ihren Seiten.",
     filesRefused: {
       one: "{count} Datei wurde abgelehnt: Nichts daraus war zu lesen.",
       other: "{count} Dateien wurden abgelehnt: Nichts daraus war zu lesen.",
@@ -391,7 +394,7 @@ export const DESK_GERMAN: DeskWords = {
     intro: "Es gibt drei Wege, sie der Welt zu zeigen; der erste ist der einfachste.",
     folderTitle: "Als Ordner auf einem beliebigen Webspace",
     folder:
-      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace hoch, etwa beim Anbieter Ihrer Website unter einer Adresse wie bewertungen.example.de, oder zu einem kostenlosen Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jedem Import neu, und laden Sie ihn wieder hoch.",
+      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace hoch, etwa beim Anbieter Ihrer Website unter einer Adresse wie bewertungen.example.de, oder zu einem kostenlosen Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jeder Änderung neu (einem Import, einem Entfernen, anderen Öffnungszeiten), und laden Sie ihn wieder hoch.",
     address: "Adresse Ihrer Seite",
     addressHint:
       "Wo Besucher sie finden. Sie braucht eine eigene Domain oder Subdomain, keinen Ordner einer anderen Website.",
@@ -403,7 +406,7 @@ export const DESK_GERMAN: DeskWords = {
     nothingYet: "Importieren Sie zuerst Ihre Bewertungen.",
     serverTitle: "Auf einem eigenen Rechner, der immer läuft",
     server:
-      "Der Server kann, was Dateien nicht können: Daten für Programme und KI-Agenten, Suche und Nachrichten an Abonnenten. Was Sie am Schreibtisch ändern, veröffentlicht er innerhalb von zwei Sekunden.",
+      "Der Server kann, was Dateien nicht können: Er antwortet Programmen und KI-Agenten, die ihn fragen, und sagt Abonnenten, was neu ist. Was Sie am Schreibtisch ändern, veröffentlicht er innerhalb von zwei Sekunden.",
     serverHint: "Er antwortet unter {address}. docs/tutorial.md zeigt den Weg zu einem eigenen Namen und TLS.",
     hostTitle: "Bei einem Hoster, als Container",
     host: "Geben Sie dem, der Ihre Website pflegt, den Ordner deploy/ des Programms: Darin sind Dateien für Container, Kubernetes und systemd, und docs/deployment.md erklärt sie. Den Schreibtisch dieses Servers öffnen Sie dann über SSH, wie docs/owners.md zeigt.",

@@ -117,9 +117,11 @@ export const DESK_ENGLISH = {
       withdrawn: "Taken out",
       refused: "Refused",
     },
-    vouch: "Customers gave us these: publish them",
+    vouch: "Customers gave us these: they may be published",
     vouchHint:
       "This adds first_party to the sources whose reviews are published. You say by it that customers gave you these reviews directly.",
+    vouched: "Now first_party is among your sources. Nothing of these files is published yet: press “Publish”.",
+    vouchedFor: "Now first_party is among your sources, and these reviews are shown on your pages.",
     filesRefused: {
       one: "{count} file was refused: nothing of it could be read.",
       other: "{count} files were refused: nothing of them could be read.",
@@ -385,7 +387,7 @@ export const DESK_ENGLISH = {
     intro: "There are three ways to show them to the world; the first is the simplest.",
     folderTitle: "As a folder, on any web space",
     folder:
-      "The desk writes your pages as files. Upload them to a web space of your own: an address such as reviews.example.com at the provider of your web site, or a free service for static pages. Search works in the visitor’s browser. After each import, write the folder and upload it again.",
+      "The desk writes your pages as files. Upload them to a web space of your own: an address such as reviews.example.com at the provider of your web site, or a free service for static pages. Search works in the visitor’s browser. After each change (an import, a removal, new opening hours), write the folder and upload it again.",
     address: "Address of your page",
     addressHint:
       "Where visitors will find it. It needs a domain or subdomain of its own, not a folder of another site.",
@@ -397,7 +399,7 @@ export const DESK_ENGLISH = {
     nothingYet: "Import your reviews first.",
     serverTitle: "On a computer of your own that is always on",
     server:
-      "The server adds what files cannot: data for programs and AI agents, search, and news to subscribers. It publishes what the desk changes within two seconds.",
+      "The server adds what files cannot: it answers programs and AI agents that ask it, and tells subscribers what is new. It publishes what the desk changes within two seconds.",
     serverHint: "It answers at {address}. docs/tutorial.md shows the way to a name of your own and TLS.",
     hostTitle: "At a hosting company, as a container",
     host: "Give the person who keeps your web site the folder deploy/ of the program: it has files for containers, Kubernetes and systemd, and docs/deployment.md explains them. You then open the desk of that server through SSH, as docs/owners.md shows.",
