@@ -727,12 +727,21 @@ test("what a page prints behind a rating, or says of it, is what it counts to", 
     `${value}/10`,
     `${value} / <i>10</i>`,
     `${value} out of 10`,
+    `${value} von 10 Sternen`,
+    `${value}/10 Very good`,
     `<meta itemprop="ratingValue" content="5">5/10`,
     `<meter itemprop="ratingValue" value="5" max="10">5</meter>`,
     `<meta itemprop="ratingValue" content="5"><i aria-label="5 out of 10"></i>`,
   ])
     assert.match(await refused("a.html", page(rating)), /bestRating is "10", but must be 5/, rating);
-  for (const rating of [`${value}/5`, `${value} of <b itemprop="bestRating">5</b>`, `${value} <i>3 of 10 photos</i>`])
+  for (const rating of [
+    `${value}/5`,
+    `${value} of <b itemprop="bestRating">5</b>`,
+    `${value} <i>3 of 10 photos</i>`,
+    `${value} | 3 days ago`,
+    `${value} of 7 people`,
+    `${value} / 3 days ago`,
+  ])
     assert.equal((await imported("a.html", page(rating))).rows[0]?.rating, 5, rating);
   const review = (rating: object) => ({
     ...{

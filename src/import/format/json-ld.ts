@@ -448,7 +448,8 @@ function bestRating(node: Node): unknown {
   return undefined;
 }
 
-const OUT_OF = /(\d{1,3}(?:[.,]\d)?)\s?(?:\/|out of|of|von|sur|de|su|di|van|av|af|z)\s?(\d{1,3})(?!\d)/iu;
+const OUT_OF =
+  /(\d{1,3}(?:[.,]\d)?)\s?(?:\/|out of|of|von|sur|de|su|di|van|av|af|z)\s?([3-7]|10|20|100)(?=\s*(?:[^\p{L}\s\d]|$|stars?|stern|étoile|estrella|stell|point|punkt|punt))/iu;
 
 /** The rating of the whole: others beside it may be of an aspect, such as the food. */
 function wholeRating(node: Node): unknown {

@@ -86,9 +86,9 @@ const ELLIPSIS = /\s?(?:…|\.\.\.)$/;
 /** More words than these, and more passages of a review, are not noted. */
 const MAX_UNMARKED = 200;
 const MAX_PASSAGES = 10;
-/** `/10`, `out of 10` behind a rating. */
+/** `/10`, `out of 10` behind a rating, and not `of 7 people` or `/ 3 days`. */
 const BEHIND_RATING =
-  /^[\s(]*(\d{1,2}(?:[.,]\d)?)?\s*(?:\/|\||out of|of|von|aus|sur|de|su|di|van|av|af|z|ze|из)\s*([3-7]|10|20|100)(?![\d%]|[.,/-]\d)/iu;
+  /^[\s(]*(\d{1,2}(?:[.,]\d)?)?(?:\/|\s*(?:\/|out of|of|von|aus|sur|de|su|di|van|av|af|z|ze|из)\s*(?=\d+(?:\s*(?:[^\p{L}\s\d]|$)|\s*(?:stars?|stern|étoile|estrella|stell|sterren|point|punkt|punt|ponto|gwiazd|stjern))))([3-7]|10|20|100)(?![\d%]|[.,/-]\d)/iu;
 const MAX_BEST = 40;
 /** Longer names of pictures and signs tell no stars. */
 const MAX_SPOKEN = 60;
