@@ -140,10 +140,9 @@ function encodedSamples(head: Buffer, likely: readonly LikelyEncoding[]): Encode
 
 /** `Zoë · Nuñez`. The last word of the head may be cut. */
 function oddWords(text: string): string {
-  const found = text.slice(0, -1).matchAll(/[^\s,;"|]*[^\x00-\x7e][^\s,;"|]*/gu);
-  return [...new Set(Array.from(found.take(MAX_ODD_SEEN), ([word]) => word.slice(0, MAX_ODD_WORD)))]
-    .slice(0, MAX_ODD_WORDS)
-    .join(" · ");
+  const words = text.slice(0, -1).split(/[\s,;"|]/);
+  const odd = words.filter((word) => /[^\x00-\x7e]/.test(word)).map((word) => word.slice(0, MAX_ODD_WORD));
+  return [...new Set(odd)].slice(0, MAX_ODD_WORDS).join(" · ");
 }
 
-const [MAX_ODD_SEEN, MAX_ODD_WORD] = [1_000, 40];
+const MAX_ODD_WORD = 40;

@@ -844,3 +844,35 @@ test("formulas whose results a workbook does not hold are told", async () => {
   assert.deepEqual([read.rows[0]?.rating, read.rows[0]?.text], [5, null]);
   assert.match(read.warnings, /1 cell holds a formula whose result is not saved in the file, and not read/);
 });
+
+test("masses of spaces and tabs behind a rating or a label, and of links in a workbook, are read in a moment", async () => {
+  const [spaces, tabs] = [" ".repeat(300_000), "\t".repeat(300_000)];
+  const page = `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ann</b>
+    <meta itemprop="datePublished" content="2026-03-02"><p itemprop="reviewBody">Good</p>
+    <div itemprop="reviewRating" itemscope><b itemprop="ratingValue">5</b>${spaces}x</div></div>`;
+  const reply = `Name;Stars;Date;Text;Reply\nBo;5;2026-03-02;Good;Response from the owner${tabs}x\n`;
+  const cells = (words: readonly string[], at: number) =>
+    words.map((one, index) => `<c r="${"ABCD"[index]}${at}" t="inlineStr"><is><t>${one}</t></is></c>`).join("");
+  const table = [
+    ["Name", "Stars", "Date", "Text"],
+    ["Cy", "5", "2026-03-02", "Good"],
+  ].map((words, index) => `<row r="${index + 1}">${cells(words, index + 1)}</row>`);
+  const links = '<hyperlink ref="A1:A1048576" r:id="r"/>'.repeat(20_000);
+  const sheet = `<worksheet><sheetData>${table.join("")}</sheetData><hyperlinks>${links}</hyperlinks></worksheet>`;
+  // A name of a part that is none does not make the workbook a damaged one.
+  const relations = '<Relationships><Relationship Id="n" Type="x/comments" Target="../%zz[/c.xml"/></Relationships>';
+  const parts = [
+    { name: "xl/worksheets/sheet1.xml", content: sheet },
+    { name: "xl/worksheets/_rels/sheet1.xml.rels", content: relations },
+  ];
+  for (const [name, content] of [
+    ["a.html", page],
+    ["a.csv", reply],
+    ["a.xlsx", workbookOf({ S: [] }, parts)],
+  ] as const) {
+    const before = process.cpuUsage();
+    assert.equal((await imported(name, content)).rows[0]?.rating, 5, name);
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 10_000_000, `${name} took ${Math.round(user / 1000)} ms of the processor`);
+  }
+});

@@ -578,6 +578,7 @@ function unmarkedWords(nodes: readonly PlacedNode[]): string | undefined {
   for (const words of lists) for (const one of new Set(words)) counts.set(one, (counts.get(one) ?? 0) + 1);
   const isLabel = (words: string) => nodes.length >= MIN_LABELLED && (counts.get(words) ?? 0) > nodes.length / 2;
   const left = lists.map((words, at) => {
+    if (words.length === 0) return [];
     const told = JSON.stringify(nodes[at]?.node, (name, value) => (name === "@unmarked" ? undefined : value));
     const isTold = (one: string) => told.includes(JSON.stringify(one.replace(/\s*(?:…|\.{3})$/, "")).slice(1, -1));
     return words.filter((one) => !isLabel(one) && !isTold(one));

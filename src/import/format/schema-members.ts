@@ -27,7 +27,7 @@ export function addedMembers(node: JsonObject): JsonObject {
 /** A value out of its list of one, or of its literal with a type or a language. */
 function unwrapped(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) return value.length === 1 ? unwrapped(value[0], depth) : value;
+  if (Array.isArray(value)) return value.length === 1 ? unwrapped(value[0], depth + 1) : value;
   if (!isObject(value)) return value;
   if ("@value" in value) return value["@value"];
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, unwrapped(one, depth + 1)]));

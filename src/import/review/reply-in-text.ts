@@ -20,7 +20,7 @@ const WHEN = String.raw`\(?(?:(?:on|am|vom|le|el|il|op|em|den|edited)\s+)?(?:${[
 
 /** A label in the first line of a reply, with when it was written, or in a line with a number: `Response from the owner 2 months ago`. */
 const FIRST_LINE = new RegExp(
-  String.raw`^\s*(?:${REPLY_LABELS})[ \t]*(?:[-–·|,][ \t]*)?(?:${WHEN}[ \t]*(?:[:：]|\r?\n)?|\([^()\n]{1,40}\)[ \t]*[:：]|(?=[^\n]*\d)[^\n:：]{1,40}\r?\n|\r?\n|[:：]|$)`,
+  String.raw`^\s*(?:${REPLY_LABELS})[ \t]{0,20}(?:[-–·|,][ \t]{0,20})?(?:${WHEN}[ \t]*(?:[:：]|\r?\n)?|\([^()\n]{1,40}\)[ \t]*[:：]|(?=[^\n]*\d)[^\n:：]{1,40}\r?\n|\r?\n|[:：]|$)`,
   "iu",
 );
 

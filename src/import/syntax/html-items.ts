@@ -210,7 +210,8 @@ export function htmlItems(html: string): HtmlItems {
     },
     ontext(piece) {
       if (silent === 0 && collecting > 0 && text.length < MAX_TEXT_CHARACTERS) text += piece;
-      if (rated !== undefined && silent === 0 && rated.words.length < MAX_BEST) rated.words += piece;
+      if (rated !== undefined && silent === 0 && rated.words.length < MAX_BEST)
+        rated.words = (rated.words + piece.slice(0, MAX_BEST)).slice(0, MAX_BEST);
       const review = reviews.at(-1);
       if (review?.taken === 0 && silent + hidden === 0 && review.words.length < MAX_UNMARKED) review.words += piece;
     },

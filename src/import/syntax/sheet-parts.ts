@@ -1,4 +1,5 @@
 /** What belongs to a sheet of a workbook and stands in parts of its own: the notes of its cells, and where its links lead. */
+import { posix } from "node:path";
 import type { InputFile } from "../input/input-file.ts";
 import { type ElementReader, localName, readElements } from "./xml-elements.ts";
 
@@ -35,7 +36,7 @@ export async function readSheetParts(parts: ReadonlyMap<string, InputFile>, path
 
 /** `../comments1.xml` of `xl/worksheets/sheet1.xml` */
 function partPath(from: string, target: string): string {
-  return decodeURIComponent(new URL(target, `file:///${from}`).pathname.slice(1));
+  return target.startsWith("/") ? target.slice(1) : posix.join(posix.dirname(from), target);
 }
 
 async function readNotes(part: InputFile | undefined): Promise<string[]> {

@@ -42,8 +42,8 @@ const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384];
 /** Limits the rows times the columns, because a table has as many cells. */
 const MAX_CELLS = 5_000_000;
 const MAX_MERGED = 100_000;
-/** More rows with links are read without these. */
-const MAX_LINKED_ROWS = 200_000;
+/** Further cells are read without their links. */
+const MAX_LINKED = 500_000;
 const MAX_FORMULA = 3_000;
 const HYPERLINK = /^HYPERLINK\("(https?:[^"]+)"/i;
 const DAY_MS = 86_400_000;
@@ -116,9 +116,13 @@ function rowReader(
       throw tooLarge(file, `has a sheet with more than ${MAX_MERGED} merged cells`);
   }
 
+  /** How many cells lead somewhere, so far. */
+  let linked = 0;
+
   function addLink(at: number, index: number, target: string): void {
     const links = layout?.links;
-    if (links === undefined || (links.size >= MAX_LINKED_ROWS && !links.has(at))) return;
+    linked += 1;
+    if (links === undefined || linked > MAX_LINKED) return;
     links.getOrInsertComputed(at, () => new Map()).set(index, target);
   }
 
@@ -127,8 +131,8 @@ function rowReader(
       /^([A-Z]{1,3})([1-9]\d{0,6})(?::\1([1-9]\d{0,6}))?$/.exec(attributes.ref ?? "") ?? [];
     const id = relationId(attributes);
     if (first === undefined || id === "") return;
-    const end = Math.min(Number(last ?? first), Number(first) + MAX_LINKED_ROWS);
-    for (let at = Number(first); at <= end; at += 1) addLink(at, columnNumber(letters) - 1, `#${id}`);
+    for (let at = Number(first); at <= Number(last ?? first) && linked < MAX_LINKED; at += 1)
+      addLink(at, columnNumber(letters) - 1, `#${id}`);
   }
 
   function openRow({ r, hidden, ht }: XmlAttributes): void {

@@ -31,7 +31,7 @@ export function scaleBeside(objects: readonly JsonObject[], records: ReadonlySet
     if (one === undefined) break;
     const { path, value, depth } = one;
     if (typeof value !== "object" || value === null || records.has(value) || depth > MAX_DEPTH) continue;
-    const entries = Object.entries(value).slice(0, MAX_ENTRIES);
+    const entries = firstEntries(value);
     const levels = entries.every(([key, count]) => /^\d{1,2}$/.test(key) && typeof count === "number");
     const highest = Math.max(0, ...entries.map(([key]) => Number(key)));
     if (!Array.isArray(value) && levels && entries.length > 1 && HIGHEST.has(highest)) return told(path, highest);
@@ -46,6 +46,16 @@ export function scaleBeside(objects: readonly JsonObject[], records: ReadonlySet
     }
   }
   return undefined;
+}
+
+/** Of a long list, or of an object that holds its records by their ids, the others are not even named. */
+function firstEntries(value: object): (readonly [string, unknown])[] {
+  if (Array.isArray(value)) return Object.entries(value.slice(0, MAX_ENTRIES));
+  const entries: [string, unknown][] = [];
+  for (const key in value) {
+    if (entries.push([key, (value as JsonObject)[key]]) === MAX_ENTRIES) break;
+  }
+  return entries;
 }
 
 function told(path: string, value: unknown): string {
