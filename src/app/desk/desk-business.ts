@@ -79,7 +79,8 @@ async function vouch(request: DeskRequest): Promise<Response> {
   const { importing } = request.words;
   const isWaiting = request.site.imports.current()?.state === "checked";
   const saying = isWaiting ? importing.vouched : importing.vouchedFor;
-  const change = { text: withBusinessFields(text, { verified_sources }), before: text, next: "/import", saying };
+  const next = isWaiting ? "/import" : "/"; // what was published then is told by no report yet
+  const change = { text: withBusinessFields(text, { verified_sources }), before: text, next, saying };
   const answered = await publish(request, change);
   if (answered.status === 303) await checkAfterChange(request.site);
   return answered;

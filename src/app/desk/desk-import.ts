@@ -17,6 +17,7 @@ import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { readBusiness, readRevision } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
+import { businessFields } from "../owner/business-form.ts";
 import { exampleLines, readingLine } from "../terminal/reading-line.ts";
 import { deskAdvice, labelOf, warningLines } from "./desk-advice.ts";
 import { NAME, presentText, stampField } from "./desk-business-file.ts";
@@ -214,6 +215,7 @@ async function renderVouching(request: DeskRequest, { outcome }: ImportJob): Pro
   const report = outcome !== undefined && "report" in outcome ? outcome.report : undefined;
   const text = await presentText(request.site);
   if (text === undefined || report === undefined || !(ASSUMED_SOURCE in report.withheld_sources)) return "";
+  if (businessFields(text).verified_sources?.split("\n").includes(ASSUMED_SOURCE)) return "";
   const { vouch, vouchHint } = request.words.importing;
   return html`<form class="card actions" method="post" action="${request.site.prefix}/business/vouch">${stampField(request, text)}<button class="button${isAllWithheld(report) ? "" : " quiet"}">${vouch}</button><span class="soft">${vouchHint}</span></form>`;
 }

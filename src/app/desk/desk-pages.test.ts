@@ -139,6 +139,9 @@ describe("a page of the desk", () => {
     assert.doesNotMatch(then, /\/business\/vouch|name first_party under/);
     await asked(answerImport, "cancel", {});
     box.write("business.yaml", business);
+    const answeredLater = await asked(answerBusiness, "vouch", { before: stampOf(business) });
+    assert.equal(answeredLater.headers.get("location"), "/", "without files that wait");
+    box.write("business.yaml", business);
   });
 
   test("a message that names a column is beside its field, which is in sight", async () => {
