@@ -3,7 +3,7 @@
  * which reviews wait for their source, and how the page looks. One desk with sites, in English and German.
  */
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
@@ -19,6 +19,7 @@ const SAID = {
     change: /This undoes change 3, change of the business at /,
     fields: ["Telephone: +1 312 555 0142 → (nothing)", "Monday: 08:00–12:00 → (nothing)", "Color: #0b5cad → (nothing)"],
     stay: "No review leaves your pages, and none returns.",
+    follows: /The business is as it was before, in business\.yaml, too\./,
     stays: /business\.yaml on your disk stays as it is/,
     again: "Telephone: (nothing) → +1 312 555 0142",
     take: "Take what is published into this form and business.yaml",
@@ -35,6 +36,7 @@ const SAID = {
     change: /Das nimmt Änderung 3, Änderung des Betriebs vom /,
     fields: ["Telefon: +1 312 555 0142 → (nichts)", "Montag: 08:00–12:00 → (nichts)", "Farbe: #0b5cad → (nichts)"],
     stay: "Von Ihren Seiten verschwindet keine Bewertung, und keine kommt zurück.",
+    follows: /wieder wie vorher, auch in business\.yaml\./,
     stays: /business\.yaml auf der Platte bleibt/,
     again: "Telefon: (nichts) → +1 312 555 0142",
     take: "Das Veröffentlichte übernehmen, in dieses Formular und in business.yaml",
@@ -77,15 +79,18 @@ describe("the desk of a business", () => {
       await send("import", { files: new File([rows], "rows.csv"), ...fields });
     const publish = async (checked: string) => await send("import/publish", { id: hidden(checked, "id") });
     const undo = async () => await send("history/undo", { number: hidden(await get("history/undo"), "number") });
+    const undoByCommand = async () => {
+      assert.equal((await run(folder.path, ["undo", "--yes", "--site", name, "--sites", "."])).code, 0);
+    };
     await write(yaml);
-    return { get, send, write, check, publish, undo, file: join(folder.path, name, "business.yaml") };
+    return { get, send, write, check, publish, undo, undoByCommand, file: join(folder.path, name, "business.yaml") };
   }
 
   for (const language of roundsOf(["de", "en"] as const))
     test(`undoing says which fields go back and how many reviews return, and the form takes over what is published (${language})`, async () => {
       const said = SAID[language];
       const published = `${PUBLISHED}language: ${language}\n`;
-      const { get, send, write, check, publish, undo, file } = await openSite(language, published);
+      const { get, send, write, check, publish, undo, undoByCommand, file } = await openSite(language, published);
       await publish(await check(ROWS, { source: "google" }));
       const more = `${published}telephone: "+1 312 555 0142"\ncolor: "#0b5cad"\nopening_hours: [{ days: [Monday], opens: "08:00", closes: "12:00" }]\n`;
       await write(more);
@@ -93,7 +98,11 @@ describe("the desk of a business", () => {
       const asked = await get("history/undo");
       assert.match(asked, said.change);
       for (const line of [said.stay, ...said.fields]) assert.ok(asked.includes(line), line);
-      assert.match(await undo(), said.stays);
+      assert.match(await undo(), said.follows);
+      assert.equal(readFileSync(file, "utf8"), published, "the file was in step, and follows; comments stay");
+      assert.doesNotMatch(await get("business"), said.differs);
+      await write(more);
+      await undoByCommand();
       const shown = await get("business");
       assert.match(shown, said.differs);
       for (const line of [said.again, said.take, said.keep]) assert.ok(shown.includes(line), line);
@@ -103,16 +112,18 @@ describe("the desk of a business", () => {
       assert.match(asking, said.ask);
       assert.ok(asking.replaceAll("&quot;", '"').includes(said.again), "with what would be published again");
       assert.equal(readFileSync(file, "utf8"), more, "nothing is saved before the answer");
-      assert.equal(readFileSync(file, "utf8"), more, "undoing writes no file");
       assert.match(await send("business/published", { before: hidden(shown, "before") }), said.taken);
       assert.equal(readFileSync(file, "utf8"), published, "comments stay");
       assert.doesNotMatch(await get("business"), said.differs);
       await write(more);
-      await undo();
+      await undoByCommand();
       await send("business/keep", { before: hidden(await get("business"), "before") });
       assert.equal(readFileSync(file, "utf8"), more, "the file stays as it is");
       assert.doesNotMatch(await get("business"), said.differs, "and is published");
-      await undo();
+      const other = more.replace("0142", "0143");
+      writeFileSync(file, other);
+      assert.match(await undo(), said.stays);
+      assert.equal(readFileSync(file, "utf8"), other, "what was never published is not overwritten");
       await send("business", { ...typed, before: hidden(await get("business"), "before"), decided: "on" });
       assert.match(readFileSync(file, "utf8"), /Northside Heating[\s\S]*0142/, "saved after the answer");
       await write(published);
@@ -120,6 +131,69 @@ describe("the desk of a business", () => {
       const back = await get("history/undo");
       for (const line of [said.back, said.pages]) assert.ok(back.includes(line), line);
     });
+
+  test("business.yaml follows a backup that is restored, where it said what was published", async () => {
+    const { get, send, write, file } = await openSite("restored", PUBLISHED);
+    const site = ["--site", "restored", "--sites", "."];
+    assert.equal((await run(folder.path, ["backup", "restored.db", ...site])).code, 0);
+    await write(PUBLISHED.replace("Chicago", "Denver"));
+    const backup = new File([readFileSync(join(folder.path, "restored.db"))], "restored.db");
+    const restore = async () => {
+      const asked = await send("history/restore", { backup });
+      return await send("history/restore/confirmed", { id: hidden(asked, "id") });
+    };
+    assert.match(await restore(), /The business is as the backup has it, in business\.yaml, too\./);
+    assert.equal(readFileSync(file, "utf8"), PUBLISHED);
+    assert.doesNotMatch(await get("business"), SAID.en.differs);
+    await write(PUBLISHED.replace("Chicago", "Denver"));
+    const other = PUBLISHED.replace("Chicago", "Phoenix");
+    writeFileSync(file, other);
+    assert.match(await restore(), /as the backup has it; business\.yaml on your disk stays as it is/);
+    assert.equal(readFileSync(file, "utf8"), other);
+    rmSync(file);
+    assert.match(
+      await send("history/undo", { number: hidden(await get("history/undo"), "number") }),
+      /as it was before\.</,
+    );
+    assert.ok(!existsSync(file), "none is made where there was none");
+  });
+
+  test("what was done is named, and what an undo passes over leads to its own page", async () => {
+    const { get, send, write, check, publish, file } = await openSite("named", PUBLISHED);
+    await publish(await check(`${ROWS}c,,5,2025-01-04,Fair price\n`, { source: "google" }));
+    const history = await get("history");
+    assert.match(
+      history,
+      /This undoes number 2 \(Import\)\. Removals and corrections[^<]*<a href="\/sites\/named\/reviews/,
+    );
+    assert.equal((await get("reviews")).match(/>Hide name</g)?.length, 2, "an unnamed customer has no name to hide");
+    const findings = await get("findings");
+    const aspect = hidden(findings, "aspect");
+    const done = await send("findings/correct", { id: hidden(findings, "id"), aspect, is: "none" });
+    assert.match(done, /Corrected: “[^”]+” in the review by (Ann|Bob|A Google user) counts as “Not said”\./);
+    assert.match(
+      await get("history"),
+      /number 2 \(Import\)\. <strong>The newest change, number 3 \(Finding corrected\), stays[^<]*<\/strong> <a href="\/sites\/named\/findings\/corrected">/,
+    );
+    const [, id = ""] = /\/reviews\/([0-9A-Z]{26})\/remove/.exec(await get("reviews")) ?? [];
+    const removed = await send(`reviews/${id}/remove`, {});
+    assert.match(removed, /Removed 1 review\.<\/p>/, "the number of a revision says nothing to an owner");
+    assert.match(
+      await get("history"),
+      /newest change, number 4 \(Removal\), stays[^<]*<\/strong> <a [^>]*reviews\/removed">/,
+    );
+    const month = await send("", {});
+    assert.match(month, /All reviews: 2 reviews/);
+    assert.doesNotMatch(month, /localhost/, "nobody answers there while no server runs");
+    const hint = /\(312\) 555-0142 has no country code/;
+    const local = `${PUBLISHED}telephone: (312) 555-0142\n`;
+    assert.match(await write(local), hint);
+    assert.doesNotMatch(await write(`${local}price_range: $$\n`), hint, "it is said once");
+    writeFileSync(file, local.replace("0142", "0143"));
+    const notice = { before: hidden(await get("notices"), "before"), to: "owner@example.com", when: "new" };
+    assert.match(await send("notices", notice), /Say first on the page “Business” which of them counts/);
+    assert.match(await get("online"), new RegExp(`${join(import.meta.dirname, "../..")}/docs[^<]*owners\\.md`));
+  });
 
   test("reviews of a source that nobody names are said to be assumed, and lead to the field where sources are chosen", async () => {
     const { get, send, check, publish, file } = await openSite("cards", PUBLISHED);

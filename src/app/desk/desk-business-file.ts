@@ -1,6 +1,6 @@
 /** The business.yaml that pages of the desk show and write: a change is checked, written as a whole, and published. */
 import { createHash } from "node:crypto";
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { html } from "hono/html";
 import type { BusinessFile } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
@@ -10,13 +10,24 @@ import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { parseBusiness, readBusiness, readBusinessText } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
-import { businessText } from "../owner/business-difference.ts";
+import { businessText, withBusiness } from "../owner/business-difference.ts";
+import { readBusinessForm } from "../owner/business-form.ts";
+import type { BusinessFileState } from "../owner/undoing.ts";
 import { importIntoStore } from "../stored-import.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
 import { type DeskRequest, tokenField } from "./desk-frame.ts";
 import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
 
 export const NAME = "business.yaml";
+
+/** Where a business.yaml is. */
+type FileSite = Pick<DeskSite, "config" | "folder" | "isOfSites">;
+
+/** What work has given, and what has become of business.yaml. */
+interface Followed<T> {
+  readonly result: T;
+  readonly file: BusinessFileState;
+}
 
 /** business.yaml, or else what it would be for the business of the store; undefined without either. */
 export async function presentText(site: DeskSite): Promise<string | undefined> {
@@ -30,6 +41,43 @@ export async function presentText(site: DeskSite): Promise<string | undefined> {
 export async function otherPublished(site: DeskSite, business: BusinessFile): Promise<BusinessFile | undefined> {
   const stored = await withStore(site, ({ database }) => readBusinessText(database));
   return typeof stored !== "string" || stored === JSON.stringify(business) ? undefined : parseBusiness(stored);
+}
+
+/**
+ * Runs work that may change the published business, such as an undo. A business.yaml that said what was published before
+ * is written anew with what is published then; one that said otherwise is the owner's to decide on, and stays.
+ */
+export async function withFollowingFile<T>(site: FileSite, work: () => Promise<T>): Promise<Followed<T>> {
+  const text = await publishedFile(site);
+  const result = await work();
+  const business = await withStore(site, ({ database }) => readBusiness(database));
+  if (text === undefined || business === undefined)
+    return { result, file: existsSync(businessPath(site)) ? "stays" : "absent" };
+  if (textOf(site) !== text) return { result, file: "stays" };
+  try {
+    writeBusinessYaml(site, withBusiness(text, business));
+    return { result, file: "follows" };
+  } catch {
+    return { result, file: "stays" }; // where nobody may write: the page of the business shows what differs
+  }
+}
+
+/** The text of business.yaml, if that is what is published. */
+async function publishedFile(site: FileSite): Promise<string | undefined> {
+  const text = textOf(site);
+  if (text === undefined) return undefined;
+  const { business } = readBusinessForm(text);
+  const stored = await withStore(site, ({ database }) => readBusinessText(database));
+  return business !== undefined && stored === JSON.stringify(business) ? text : undefined;
+}
+
+/** Undefined also for what cannot be read. */
+function textOf(site: FileSite): string | undefined {
+  try {
+    return readBusinessYaml(site);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The first fields of a form that changes business.yaml: by them it is known whether another one has, meanwhile. */
@@ -89,7 +137,7 @@ export async function publishText(
  * after it was looked at: the file takes its place. Nobody may read it who could not before, and a new one is its owner's
  * alone: an address for messages is often a secret.
  */
-function writeBusinessYaml(site: DeskSite, text: string): void {
+function writeBusinessYaml(site: FileSite, text: string): void {
   const isFollowed = !site.isOfSites && readBusinessYaml(site) !== undefined;
   const path = isFollowed ? realpathSync(businessPath(site)) : businessPath(site);
   const part = `${path}.${process.pid}.part`;

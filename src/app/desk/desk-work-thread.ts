@@ -20,12 +20,15 @@ import { prepareRestore } from "../owner/restoring.ts";
 import { undoneLine } from "../owner/undoing.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
+import { withFollowingFile } from "./desk-business-file.ts";
 import { businessOf, EXPORT_FOLDER } from "./desk-site.ts";
 import type { Look, WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
 import type { WorkNote } from "./work-notes.ts";
 
 const { config, name: siteName, folder, task, at, language } = workerData as WorkOrder;
 const { DATABASE_URL: databaseUrl, MEMORY_MB: memoryMb } = config;
+const site = { config, folder, isOfSites: siteName !== undefined };
+const follow = <T>(work: () => Promise<T>) => withFollowingFile(site, work);
 const words = deskWordsFor(language);
 const post = (message: WorkMessage) => parentPort?.postMessage(message);
 const PROGRESS_FILES = 100;
@@ -39,9 +42,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
 
 /** The time zone of the business; UTC before there is one. */
 async function timeZone(): Promise<string> {
-  return (
-    (await businessOf({ config, folder, isOfSites: siteName !== undefined }).catch(() => undefined))?.time_zone ?? "UTC"
-  );
+  return (await businessOf(site).catch(() => undefined))?.time_zone ?? "UTC";
 }
 
 async function perform(given: WorkTask): Promise<WorkOutcome> {
@@ -51,16 +52,15 @@ async function perform(given: WorkTask): Promise<WorkOutcome> {
       const report = await withStore((store) => removeForGood({ databaseUrl, store, now: at }, [given.id], what));
       return { lines: removalLines(report, what, language) };
     }
-    case "undo":
-      return {
-        lines: [
-          undoneLine(await withStore((store) => undoChange(store, given.number, at)), language, await timeZone()),
-        ],
-      };
+    case "undo": {
+      const undo = () => withStore((store) => undoChange(store, given.number, at));
+      const { result, file } = await withFollowingFile(site, undo);
+      return { lines: [undoneLine(result, { language, timeZone: await timeZone(), file })] };
+    }
     case "restore": {
       const { path, name, confirmed } = given;
       const label = (field: string) => labelOf({ words, locale: localeOf(language) }, field);
-      const wording = { language, label, timeZone: await timeZone() };
+      const wording = { language, label, timeZone: await timeZone(), following: follow };
       await using restore = await prepareRestore(databaseUrl, path, { memoryMb, name, confirmed, ...wording });
       if (confirmed !== undefined) return { lines: await restore.apply(false, at) };
       const { question, details } = restore;
@@ -109,7 +109,7 @@ async function monthLines(): Promise<string[]> {
     ? [words.history.nothing]
     : digestText(digest)
         .split("\n")
-        .filter((line) => line !== "");
+        .filter((line) => line !== "" && (config.BASE_URL !== "" || !line.startsWith(baseUrl))); // nobody answers there
 }
 
 /** Says what became of the work of a killed desk. The words of a removal that it had done are erased. */

@@ -14,7 +14,7 @@ import { describeStore } from "../terminal/store-note.ts";
 import { plural, terminalText } from "../terminal/terminal-text.ts";
 import { fieldLines } from "./business-difference.ts";
 import { ownerTime } from "./owner-time.ts";
-import { movingReviews } from "./undoing.ts";
+import { type BusinessFileState, movingReviews } from "./undoing.ts";
 
 /** A backup that was opened and checked. */
 export interface PreparedRestore extends AsyncDisposable {
@@ -40,6 +40,8 @@ export interface RestoreOptions {
   readonly timeZone?: string;
   /** What a field of business.yaml is called. */
   readonly label?: (field: string) => string;
+  /** Runs the restore, and has business.yaml follow it where that is right. */
+  following?<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly file: BusinessFileState }>;
 }
 
 /** Opens a backup. @throws Error if it is not a backup, or is the store itself. */
@@ -53,6 +55,7 @@ export async function prepareRestore(
     language = COMMAND_LANGUAGE,
     timeZone,
     label = (field) => field,
+    following = async (work) => ({ result: await work(), file: "stays" }),
   }: RestoreOptions = {},
 ): Promise<PreparedRestore> {
   requireBackup(databaseUrl, file, name);
@@ -84,7 +87,7 @@ export async function prepareRestore(
     confirmed,
     async apply(saysEffects, now) {
       const store = present ?? (await open());
-      const report = await restoring.apply(store, now, confirmed);
+      const { result: report, file: businessFile } = await following(() => restoring.apply(store, now, confirmed));
       try {
         deleteEditionCache(databaseUrl);
         await eraseRemovedWords(databaseUrl, store);
@@ -93,7 +96,7 @@ export async function prepareRestore(
       }
       const changed = [...confirmed.powers, ...correctionLines(confirmed)].map((effect) => `Changed: ${effect}`);
       const words = [
-        ...wordsOf(report, name, { language, timeZone }),
+        ...wordsOf(report, name, { language, timeZone, businessFile }),
         ...(saysEffects ? [...changed, ...memoryLines(confirmed)] : []),
       ];
       return words.map(terminalText);
@@ -140,11 +143,13 @@ function isDatabase(file: string): boolean {
 
 const DATABASE_MAGIC = "SQLite format 3\0";
 
-function wordsOf(
-  report: RestoreReport,
-  file: string,
-  { language, timeZone }: { readonly language: string; readonly timeZone: string | undefined },
-): string[] {
+interface RestoredWording {
+  readonly language: string;
+  readonly timeZone: string | undefined;
+  readonly businessFile: BusinessFileState;
+}
+
+function wordsOf(report: RestoreReport, file: string, { language, timeZone, businessFile }: RestoredWording): string[] {
   const { added, changed, withdrawn, isBusinessChanged, isListChanged, isNew, removals, revision, backedUpAt } = report;
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   const count = added + changed + withdrawn + removals + correctionLines(report).length;
@@ -155,7 +160,7 @@ function wordsOf(
   const counts = { changed: locale.number(changed), withdrawn: locale.number(withdrawn) };
   return [
     fill(said.restored, { ...values, ...counts, added: locale.counted(said.reviews, added) }),
-    ...(isBusinessChanged ? [said.businessRestored] : []),
+    ...(isBusinessChanged ? [`${said.businessRestored}${said.businessFile[businessFile]}`] : []),
     isNew ? said.subscriptionsTaken : said.subscriptionsStay,
     ...(removals === 0 ? [] : [locale.counted(said.inForceAgain, removals)]),
     ...erased,

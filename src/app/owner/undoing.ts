@@ -88,8 +88,20 @@ export function movingReviews({ leaving, returning, isFewer = false }: MovingRev
   return fill(isNone ? said.pagesStay : said.pages, { leaving: counted(leaving), returning: counted(returning) });
 }
 
+/** What becomes of a business.yaml where the business goes back: it follows, stays as it is, or there is none. */
+export type BusinessFileState = "follows" | "stays" | "absent";
+
+interface UndoneWording {
+  readonly language?: string;
+  readonly timeZone?: string;
+  readonly file?: BusinessFileState;
+}
+
 /** What was undone. */
-export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUAGE, timeZone?: string): string {
+export function undoneLine(
+  report: UndoReport,
+  { language = COMMAND_LANGUAGE, timeZone, file = "stays" }: UndoneWording = {},
+): string {
   const { added, changed, withdrawn, revision, undone } = report;
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   const isOfBusiness = undone.businessBefore !== undefined && added + changed + withdrawn === 0;
@@ -98,7 +110,7 @@ export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUA
     withdrawn: locale.counted(said.reviews, withdrawn),
     added: locale.number(added),
     changed: locale.number(changed),
-    business: undone.businessBefore === undefined ? "" : said.businessBack,
+    business: undone.businessBefore === undefined ? "" : `${said.businessBack}${said.businessFile[file]}`,
     revision: String(revision),
   });
 }

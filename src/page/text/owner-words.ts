@@ -50,8 +50,13 @@ const ENGLISH = {
   undone:
     "Took back change {change}: {withdrawn} taken out, {added} brought back, {changed} as before.{business} Revision {revision}.",
   undoneBusiness: "Took back change {change}.{business} Revision {revision}.",
-  businessBack:
-    " The business is as it was before; business.yaml on your disk stays as it is. The desk shows on its page “Business” what differs, and takes it over.",
+  businessBack: " The business is as it was before",
+  businessFile: {
+    follows: ", in business.yaml, too.",
+    stays:
+      "; business.yaml on your disk stays as it is: if it says otherwise, correct it before you import it again. The desk shows on its page “Business” what differs, and takes it over.",
+    absent: ".",
+  },
   change: "{number}, {command}{files} at {time} ({counts})",
   businessChange: "{number}, change of the business at {time}",
   ofFiles: " of {files}",
@@ -64,8 +69,7 @@ const ENGLISH = {
   restored:
     "Restored {file}, last changed at {time}: {added} added, {changed} changed, {withdrawn} withdrawn. Revision {revision}.",
   restoredSame: "Nothing changed: the store holds what {file} holds. Revision {revision}.",
-  businessRestored:
-    "The business is as the backup has it. business.yaml on your disk stays as it is: if it says otherwise, correct it before you import it again. The desk shows on its page “Business” what differs, and takes it over.",
+  businessRestored: "The business is as the backup has it",
   subscriptionsTaken:
     "Subscriptions were taken over from the backup, because nothing was imported into this store before.",
   subscriptionsStay: "Subscriptions stay as they are now; removals and redactions stay in force.",
@@ -146,8 +150,13 @@ const GERMAN: OwnerWords = {
   undone:
     "Änderung {change} ist zurückgenommen: {withdrawn} herausgenommen, {added} wieder da, {changed} wie vorher.{business} Revision {revision}.",
   undoneBusiness: "Änderung {change} ist zurückgenommen.{business} Revision {revision}.",
-  businessBack:
-    " Die Angaben zum Betrieb sind wieder wie vorher; business.yaml auf der Platte bleibt, wie sie ist. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
+  businessBack: " Die Angaben zum Betrieb sind wieder wie vorher",
+  businessFile: {
+    follows: ", auch in business.yaml.",
+    stays:
+      "; business.yaml auf der Platte bleibt, wie sie ist: Steht darin etwas anderes, berichtigen Sie sie, bevor Sie sie wieder importieren. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
+    absent: ".",
+  },
   change: "{number}, {command}{files} vom {time} ({counts})",
   businessChange: "{number}, Änderung des Betriebs vom {time}",
   ofFiles: " von {files}",
@@ -160,8 +169,7 @@ const GERMAN: OwnerWords = {
   restored:
     "{file}, zuletzt geändert am {time}, ist eingespielt: {added} neu, {changed} geändert, {withdrawn} herausgenommen. Revision {revision}.",
   restoredSame: "Nichts hat sich geändert: Der Speicher enthält, was {file} enthält. Revision {revision}.",
-  businessRestored:
-    "Die Angaben zum Betrieb sind jetzt die der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Steht darin etwas anderes, berichtigen Sie sie, bevor Sie sie wieder importieren. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
+  businessRestored: "Die Angaben zum Betrieb sind jetzt die der Sicherung",
   subscriptionsTaken:
     "Die Abonnenten sind aus der Sicherung übernommen, weil in diesen Speicher noch nichts importiert wurde.",
   subscriptionsStay: "Die Abonnenten bleiben, wie sie sind; was entfernt oder verborgen wurde, bleibt es.",
