@@ -99,8 +99,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-german.test.ts: is shortened before it is looked at for words",
     without: "a limit of the messages that are translated",
     file: "src/app/desk/desk-advice.ts",
-    text: "translatedMessage(shortened(message), words)",
-    instead: "translatedMessage(message, words)",
+    text: "const short = shortened(message);",
+    instead: "const short = message;",
   },
   {
     test: "src/app/owner/business-form.test.ts: fills no field and takes little time, and saving says what is wrong",

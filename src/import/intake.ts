@@ -446,7 +446,7 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
     return `is JSON, but not in a review format that can be imported: it has the members ${listed(given)}, and reviews need rating and date. ${mapping === "" ? TOO_DEEP : `${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`}`;
   const grades = names.has("rating") ? undefined : given.find(isNamedForGrades);
   if (grades !== undefined) return `has the column ${quote(grades)}, which ${SCHOOL_GRADE}${quoteName(grades)}`; // before it is chosen
-  return `has the columns ${listed(given)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
+  return `has the columns ${listed(given)}, but a table of reviews needs rating and date${lacks.length === 1 ? `: none is known as the ${lacks[0]}` : ""}. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
 }
 
 const TOO_DEEP = "No list in it has both in its records: save the list of the reviews alone as a file, and import that";

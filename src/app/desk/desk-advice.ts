@@ -10,6 +10,10 @@ import { fill } from "../../page/text/words.ts";
 /** A longer message has names of a stranger's, as an archive gives them: it is cut in the middle before patterns look at it. */
 const MAX_CHARACTERS = 2_000;
 
+/** Where a text is not UTF-8, and which encodings there are: on the desk, their words are looked at. */
+const NOT_UTF8 =
+  /, line \d+, byte \d+: the byte \S+ is not UTF-8\. If an older program .*?; otherwise save it as UTF-8/;
+
 function shortened(message: string): string {
   const half = MAX_CHARACTERS / 2;
   return plainLine(message.length <= MAX_CHARACTERS ? message : `${message.slice(0, half)} … ${message.slice(-half)}`);
@@ -20,7 +24,9 @@ export function deskAdvice(message: string, words: DeskWords): string {
   const { importing, history, reviews, navigation, findings } = words;
   const name = (text: string) => fill(words.quoted, { text });
   const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
-  return translatedMessage(shortened(message), words)
+  const short = shortened(message);
+  return translatedMessage(short.replace(NOT_UTF8, importing.notUtf8), words)
+    .replace(/ Revision \d+\.$/, "") // that of the store: the history has numbers of its own
     .replaceAll(/ Only if the file is wrong: --override-source \S+\.|, or set verified on the rows/g, "")
     .replaceAll(/; or take the old reviews out with goodword withdraw --source \S+(?=\. )/g, "")
     .replace(/(with )?--dates dmy \(day first\) or --dates mdy \(month first\)/, `$1${name(importing.dates)}`)

@@ -139,7 +139,8 @@ async function publish(request: DeskRequest, publishing: Publishing): Promise<Re
     return showForm(request, { text: before, file, fields: { ...fieldsOf(request, before), ...given }, issues });
   }
   const { telephone } = published.business;
-  const hint = telephone === undefined ? undefined : telephoneHint(telephone);
+  const isNew = telephone !== undefined && telephone !== fieldsOf(request, before).telephone;
+  const hint = isNew ? telephoneHint(telephone) : undefined;
   const [said = "", ...warnings] = published.done;
   return leadTo(request, next ?? (before === undefined ? "/" : "/business"), [
     saying ?? said,

@@ -16,6 +16,8 @@ interface ChoiceNotes {
   readonly said?: readonly string[];
   /** Whether nothing can be read before it is chosen. */
   readonly isWrong?: boolean;
+  /** What counts if nothing is chosen. */
+  readonly otherwise?: string | undefined;
 }
 
 /** A field with the choices, each a value and its words. The first one is none of them. */
@@ -24,13 +26,13 @@ export function renderChoice(
   label: string,
   choices: readonly (readonly [string, string])[],
   chosen: string | undefined,
-  { hint, said = [], isWrong = false }: ChoiceNotes = {},
+  { hint, said = [], isWrong = false, otherwise = "–" }: ChoiceNotes = {},
 ): Markup {
   const known =
     chosen === undefined || choices.some(([value]) => value === chosen)
       ? choices
       : [...choices, [chosen, plainLine(chosen)] as const];
-  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"${fieldState(name, said, hint === undefined ? undefined : `${name}-hint`, isWrong)}><option value="">–</option>${known.map(
+  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"${fieldState(name, said, hint === undefined ? undefined : `${name}-hint`, isWrong)}><option value="">${otherwise}</option>${known.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
   )}</select>${hint === undefined ? "" : html`<span class="soft" id="${name}-hint">${hint}</span>`}</p>${fieldFaults(name, said)}`;
 }
@@ -65,12 +67,17 @@ export function renderColumns(
     some.filter((message) => columnsNamed(message).includes(field));
   const names = [...new Set(tables.flatMap((table) => table.columns))].filter((name) => name !== "");
   const choices = names.map((name) => [name, plainLine([name, ...valuesOf(tables, name)].join(" · "))] as const);
-  const choice = (field: MappableField) =>
-    renderChoice(`column_${field}`, importing.columns[field], choices, columns[field], {
-      hint: foundFor(request, tables, field),
-      said: says([...messages.faults, ...messages.warnings], field).map((message) => deskAdvice(message, words)),
-      isWrong: says(messages.faults, field).length > 0,
-    });
+  const choice = (field: MappableField) => {
+    const [found, isWrong] = [namesFound(tables, field), says(messages.faults, field).length > 0];
+    const said = says([...messages.faults, ...messages.warnings], field).map((message) =>
+      isWrong && found.length === 0 ? importing.noColumn : deskAdvice(message, words),
+    );
+    const missing = isWrong ? importing.noChoice : "–";
+    const hint = found.length === 0 ? importing.notFound : foundFor(request, tables, field);
+    const otherwise = found.length === 0 ? missing : fill(importing.asFound, { columns: found.join(", ") });
+    const notes = { hint, said: [...new Set(said)], isWrong, otherwise };
+    return html`<div>${renderChoice(`column_${field}`, importing.columns[field], choices, columns[field], notes)}</div>`;
+  };
   const others = MAPPABLE_FIELDS.filter((field) => !MAIN_FIELDS.includes(field));
   const all = [...messages.faults, ...messages.warnings].flatMap(columnsNamed);
   const isOpen = others.some((field) => all.includes(field) || columns[field] !== undefined);
@@ -86,6 +93,11 @@ ${tables.map(({ file, columns: heads, rows }) =>
 )}`;
 }
 
+/** The columns that the field is read from. */
+function namesFound(tables: readonly TableSample[], field: MappableField): string[] {
+  return [...new Set(tables.flatMap((table) => table.found[field] ?? []))].map(plainLine);
+}
+
 /** What the field is read from, and what stands there in the first rows. */
 function foundFor({ words }: DeskRequest, tables: readonly TableSample[], field: MappableField): string {
   const { importing, quoted } = words;
@@ -95,9 +107,7 @@ function foundFor({ words }: DeskRequest, tables: readonly TableSample[], field:
       return `${fill(quoted, { text: name })}${values.length === 0 ? "" : ` (${values.join(" · ")})`}`;
     }),
   );
-  return read.length === 0
-    ? importing.notFound
-    : plainLine(fill(importing.readFrom, { columns: [...new Set(read)].join(", ") }));
+  return plainLine(fill(importing.readFrom, { columns: [...new Set(read)].join(", ") }));
 }
 
 /** The first values of a column, shortened. */

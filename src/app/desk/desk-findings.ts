@@ -4,6 +4,7 @@ import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
 import { verifiedSourcesOf } from "../../business.ts";
 import { CORRECTED, type Correction } from "../../correction.ts";
 import { languageOfText } from "../../insight/text/language.ts";
+import { plainLine } from "../../lib/printable-text.ts";
 import {
   correctedFindings,
   correctFinding,
@@ -11,7 +12,7 @@ import {
   takeBackCorrection,
 } from "../../maintenance/corrections.ts";
 import { type Finding, type FoundAspect, findMentions } from "../../maintenance/found-mentions.ts";
-import { languageOf } from "../../page/part/review-card.ts";
+import { authorName, languageOf } from "../../page/part/review-card.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { beginning, segments } from "../../page/text/printable.ts";
 import { aspectLabel } from "../../page/text/prose-language.ts";
@@ -50,11 +51,9 @@ export async function answerFindings(request: DeskRequest): Promise<Response | u
     case "correct": {
       const is = CORRECTED.find((each) => each === fields.get("is"));
       if (!isPost || is === undefined) return undefined;
-      const options = { now: new Date(), model: site.config.ANALYZER_MODEL || undefined };
-      await withStore(site, (store) => correctFinding(store, { ...finding, is }, options));
       const topic = fields.get("topic") ?? "";
       return leadTo(request, topic === "" ? "/findings" : `/findings?${new URLSearchParams({ topic })}`, [
-        words.findings.done,
+        await correct(request, { ...finding, is }),
       ]);
     }
     case "take-back":
@@ -64,6 +63,22 @@ export async function answerFindings(request: DeskRequest): Promise<Response | u
     default:
       return undefined;
   }
+}
+
+/** Corrects a finding, and says which. */
+async function correct(request: DeskRequest, wish: Pick<Correction, "id" | "aspect" | "is">): Promise<string> {
+  const { words, site, locale } = request;
+  const { done, tones, notSaid } = words.findings;
+  const [author = wish.id, label = wish.aspect] =
+    (await withStore(site, async (store) => {
+      const business = await readBusiness(store.database);
+      const [review] = await publishedAmong(store.database, verifiedSourcesOf(business), [wish.id]);
+      await correctFinding(store, wish, { now: new Date(), model: site.config.ANALYZER_MODEL || undefined });
+      const aspect = taxonomyOf(business).aspects.find(({ id }) => id === wish.aspect);
+      return [review && authorName(review.author, locale), aspect?.label] as const;
+    })) ?? [];
+  const values = { topic: aspectLabel(label, locale).text, is: wish.is === "none" ? notSaid : tones[wish.is] };
+  return plainLine(fill(done, { ...values, author }));
 }
 
 async function showFindings(request: DeskRequest): Promise<Response> {

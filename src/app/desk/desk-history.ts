@@ -9,6 +9,7 @@ import { html } from "hono/html";
 import { plainLine } from "../../lib/printable-text.ts";
 import { bytesOf } from "../../lib/private-file.ts";
 import { changeToUndo } from "../../maintenance/undo.ts";
+import type { Markup } from "../../page/text/markup.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
@@ -91,7 +92,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const content = html`<div class="card">${
     rows.length === 0
       ? html`<p>${history.nothing}</p>`
-      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form>${next === undefined ? "" : html`<span class="soft">${fill(history.undoHint, { number: String(next.number), what: kindOf(next, finding, request) })}</span>`}</div>${renderTable(words.navigation.history, heads, rows)}${olderLink(request, "/history", { last, columns: HISTORY_PLACE, label: words.reviews.older })}`
+      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form>${next === undefined ? "" : html`${undoHint(request, next, { newest: after === undefined ? lines[0] : undefined, finding })}`}</div>${renderTable(words.navigation.history, heads, rows)}${olderLink(request, "/history", { last, columns: HISTORY_PLACE, label: words.reviews.older })}`
   }</div>
 <section class="card"><h2>${history.backup}</h2><p>${canBackUp ? history.backupHint : history.noBackup}</p>${
     canBackUp && lines.length > 0
@@ -109,6 +110,28 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
     ],
     status: wrong.length > 0 ? 400 : 200,
   });
+}
+
+/** Which change an undo is of, and where the newest one is taken back if it is another. */
+function undoHint(request: DeskRequest, next: HistoryLine, { newest, finding }: NewestChange): Markup {
+  const { words, site } = request;
+  const { history, reviews, findings } = words;
+  const named = (line: HistoryLine) => ({ number: String(line.number), what: kindOf(line, finding, request) });
+  const removed = html`<a href="${site.prefix}/reviews/removed">${reviews.removed}</a>`;
+  const corrected = html`<a href="${site.prefix}/findings/corrected">${findings.corrected}</a>`;
+  const own = { remove: removed, redact: removed, correct: corrected }[newest?.command ?? ""];
+  const others =
+    newest !== undefined && own !== undefined && newest.number > next.number
+      ? html`<strong>${fill(history.newestElsewhere, named(newest))}</strong> ${own}`
+      : html`${history.othersElsewhere} ${removed}, ${corrected}`;
+  return html`<span class="soft">${fill(history.undoHint, named(next))} ${others}</span>`;
+}
+
+interface NewestChange {
+  /** Undefined on a page of older ones. */
+  readonly newest: HistoryLine | undefined;
+  /** See `kindOf`. */
+  readonly finding: ReadonlySet<number>;
 }
 
 /** What a change was, in words. `finding`: the numbers of those that found reviews vanished or back. */

@@ -228,7 +228,7 @@ function renderOutcome(request: DeskRequest, job: ImportJob, vouching: Markup): 
   const report = "report" in outcome ? outcome.report : undefined;
   const issues = "report" in outcome ? outcome.report.issues : outcome.issues;
   if (job.state === "published")
-    return html`<p role="status"><strong>${report !== undefined && isAllWithheld(report) ? importing.allWithheld : importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report)}${vouching}
+    return html`<p role="status"><strong>${report !== undefined && isAllWithheld(report) ? importing.allWithheld : importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report, importing.leftOutBecause)}${vouching}
 <p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a>${report !== undefined && Object.keys(report.withheld_sources).length > 0 ? html` <a class="button quiet" href="${site.prefix}/business#verified_sources">${words.start.chooseSources}</a>` : ""}</p>${renderUpload(request)}`;
   const questions = issues.filter(({ code }) => code === UNCONFIRMED);
   const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
@@ -264,7 +264,11 @@ function isAllWithheld({ withheld, added, changed, unchanged }: ImportReport): b
 /** Counts that are shown only if they are not 0. */
 const SHOWN_IF_ANY = new Set<(typeof SHOWN_COUNTS)[number]>(["left_out", "other_places", "duplicates", "withdrawn"]);
 
-function renderReport(request: DeskRequest, report: ImportReport): Markup {
+function renderReport(
+  request: DeskRequest,
+  report: ImportReport,
+  refusedBecause = request.words.importing.refusedBecause,
+): Markup {
   const { words, locale } = request;
   const { importing } = words;
   const asked = new Set(report.to_confirm);
@@ -287,7 +291,7 @@ function renderReport(request: DeskRequest, report: ImportReport): Markup {
 ${report.sources.slice(0, MAX_SOURCES).map((each) => renderOrigin(request, each))}
 ${unreadFiles === 0 ? "" : html`<p><strong>${locale.counted(importing.filesRefused, unreadFiles)}</strong></p>`}
 <table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
-${refused.length === 0 ? "" : html`<h3>${importing.refusedBecause}</h3>${faults(refused)}`}
+${refused.length === 0 ? "" : html`<h3>${refusedBecause}</h3>${faults(refused)}`}
 ${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map(([line, link]) => html`<li>${line}${link}</li>`)}</ul>`}
 <ul class="plain soft">${[...readFiles].slice(0, 20).map(([name, files]) => html`<li>${name}, ${locale.counted(importing.records, sumOfRecords(files))}${renderReading(request, files)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${plainLine(fill(importing.passedOver, { name }))}</li>`)}</ul>
 ${
@@ -413,7 +417,7 @@ function renderEncodings(
     const name = preferred.find((each) => each !== undefined && names.includes(each)) ?? names[0] ?? "";
     return [name, `${words} (${name})`] as const;
   });
-  const chosen = settings.encoding ?? named.find((each) => choices.some(([name]) => name === each));
+  const chosen = settings.encoding ?? named.find((each) => choices.some(([name]) => name === each)) ?? choices[0]?.[0];
   return renderChoice("encoding", importing.encoding, choices, chosen, { hint: importing.encodingHint });
 }
 

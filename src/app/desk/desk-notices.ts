@@ -16,7 +16,7 @@ import { openStore, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { withNotice, withoutNotice } from "../owner/notice-form.ts";
 import { type AddressLine, listNotices, sendTests } from "../owner/notice-listing.ts";
-import { NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
+import { NAME, otherPublished, presentText, publishText, stampField } from "./desk-business-file.ts";
 import {
   actionForm,
   type DeskRequest,
@@ -66,8 +66,11 @@ async function change(request: DeskRequest, isRemoval: boolean): Promise<Respons
   const before = await presentText(site);
   const field = (name: string) => (form.fields.get(name) ?? "").trim();
   const at = field("entry") === "" ? undefined : Number(field("entry"));
-  const isReadable = before !== undefined && readText(before).business !== undefined;
-  if (!isReadable || (isRemoval && at === undefined)) return await showNotices(request, before);
+  const business = readText(before).business;
+  if (before === undefined || business === undefined || (isRemoval && at === undefined))
+    return await showNotices(request, before);
+  if ((await otherPublished(site, business)) !== undefined)
+    return await showNotices(request, before, { issues: [undecided(request)], at, to: field("to") });
   const to = field("to").replace(/^[^:/\s]+@/, "mailto:$&");
   const fields = {
     ...{ to, when: NOTICE_SUBJECTS.filter((subject) => form.fields.getAll("when").includes(subject)) },
@@ -77,6 +80,11 @@ async function change(request: DeskRequest, isRemoval: boolean): Promise<Respons
   const published = await publishText(request, { text, before });
   if ("done" in published) return leadTo(request, PATH, published.done);
   return await showNotices(request, before, { issues: published.issues, at, to: field("to") });
+}
+
+/** The file says otherwise than what is published: writing it would publish that, too. */
+function undecided({ words: { business } }: DeskRequest): Issue {
+  return { code: "undecided", path: [], message: fill(business.decideFirst, { file: NAME }) };
 }
 
 /** What was wrong with a change that was not made: of an entry, or of a new one. */

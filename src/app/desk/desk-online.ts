@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { html } from "hono/html";
 import { fill } from "../../page/text/words.ts";
+import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { baseUrlOf, origin } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
 import { withScheme } from "../init/business-answers.ts";
@@ -37,6 +38,7 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
   const folder = join(site.folder, EXPORT_FOLDER);
   const known = site.config.BASE_URL || ((await exportedAddress(folder)) ?? "");
   const served = baseUrlOf(site.config, site.config.PORT);
+  const docs = join(PROGRAM_FOLDER, "docs");
   const atField = reviews > 0 && wrong.includes(online.noAddress) ? wrong : [];
   const write =
     reviews === 0
@@ -44,8 +46,8 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
       : html`<form method="post" action="${site.prefix}/online" class="fields-form">${tokenField(request)}<p><label for="address">${online.address}</label><input id="address" name="address" value="${typed || known}" required placeholder="https://reviews.example.com" ${fieldState("address", atField, "address-hint")}><span class="soft" id="address-hint">${online.addressHint}</span></p>${fieldFaults("address", atField)}<p class="actions"><button class="button">${online.write}</button> <span class="soft">${fill(online.writeHint, { folder })}</span></p></form>`;
   const content = html`<p>${locale.counted(words.start.published, reviews)} ${online.intro}</p>
 <section class="card"><h2>1. ${online.folderTitle}</h2><p>${online.folder}</p>${write}</section>
-<section class="card"><h2>2. ${online.serverTitle}</h2><p>${online.server}</p><pre tabindex="0">npx goodword serve</pre><p>${fill(online.serverHint, { address: served })}</p></section>
-<section class="card"><h2>3. ${online.hostTitle}</h2><p>${online.host}</p></section>`;
+<section class="card"><h2>2. ${online.serverTitle}</h2><p>${online.server}</p><pre tabindex="0">npx goodword serve</pre><p>${fill(online.serverHint, { address: served, docs })}</p></section>
+<section class="card"><h2>3. ${online.hostTitle}</h2><p>${fill(online.host, { docs, deploy: join(PROGRAM_FOLDER, "deploy") })}</p></section>`;
   return showPage(request, {
     entry: "online",
     title: words.navigation.online,

@@ -170,7 +170,7 @@ describe("a page of the desk", () => {
   });
 
   test("says that a file was refused, and that a check compares and does not write", async () => {
-    assert.match(await checked("nothing of a review\n"), /1 file was refused: nothing of it could be read/);
+    assert.match(await checked("nothing of a review\n"), /1 file was refused: it cannot be read as it is/);
     const site = (await sites.site(undefined)) ?? assert.fail();
     const progress = async (state: string) => {
       const current = () => ({ state, files: [], settings: {}, progress: { phase: "writing", read: 30, written: 20 } });

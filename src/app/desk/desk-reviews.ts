@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { UNNAMED_BUSINESS, verifiedSourcesOf } from "../../business.ts";
 import { REDACTED_AUTHOR } from "../../import/apply/redaction.ts";
+import { unnamedAuthor } from "../../import/review/candidate.ts";
 import { languageOfText } from "../../insight/text/language.ts";
 import { readmitReviews } from "../../maintenance/removal.ts";
 import { vanishedEntries } from "../../maintenance/vanished.ts";
@@ -85,6 +86,12 @@ ${olderLink(request, "/reviews", { last, columns: REVIEW_PLACE, label: said.olde
   return showPage(request, { entry: "reviews", title: words.navigation.reviews, content });
 }
 
+/** Whether it has no name that could be hidden. */
+function isNameless({ author, author_avatar_url, source, source_url }: Review): boolean {
+  const isUnnamed = author === unnamedAuthor(source) && author_avatar_url === null && source_url === null;
+  return author === REDACTED_AUTHOR || isUnnamed;
+}
+
 /** A review as it is published, and what can be done with it. */
 function renderReview(request: DeskRequest, review: Review): Markup {
   const { words, site } = request;
@@ -92,7 +99,7 @@ function renderReview(request: DeskRequest, review: Review): Markup {
   const button = (action: keyof typeof ACTIONS) =>
     html`<form method="get" action="${site.prefix}/reviews/${id}/${action}"><button class="button quiet small" aria-describedby="who-${id}">${words.reviews[ACTIONS[action].name]}</button></form>`;
   return html`<article class="card review">${renderWho(request, review, { id: `who-${id}`, level: 2 })}${renderText(request, review)}
-<div class="actions">${button("remove")}${review.author === REDACTED_AUTHOR ? "" : button("hide-name")}${review.text === null ? "" : button("hide-words")}</div></article>`;
+<div class="actions">${button("remove")}${isNameless(review) ? "" : button("hide-name")}${review.text === null ? "" : button("hide-words")}</div></article>`;
 }
 
 /** Author, stars, day and source: the heading of a review, of the level that its page needs. */

@@ -6,7 +6,7 @@
 /** Patterns of English sentences or their parts, and the German ones with `$1` for what the first group has matched. */
 export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
-    / has the columns (.*), but a table of reviews needs rating and date\. (?=If other)/,
+    / has the columns (.*), but a table of reviews needs rating and date(?:: none is known as the \w+)?\. (?=If other)/,
     " hat die Spalten $1; eine Tabelle mit Bewertungen braucht Sterne und Datum. ",
   ],
   [
@@ -39,14 +39,6 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     " ist $1, aber Outscraper schreibt Zeiten mit Sekunden: Eine Tabellenkalkulation hat sie geändert und vielleicht den Tag vor den Monat gesetzt. Importieren Sie die Datei, wie Outscraper sie gemacht hat",
   ],
   [/: (\w+ \d{4}) has (\d+) days/, ": Der Monat hat nur $2 Tage"],
-  [
-    /, line (\d+), byte (\d+): the byte (\S+) is not UTF-8\. If an older program wrote the file, as Excel does, import it with (?:--encoding|„Zeichensatz“) (\S+) \(which reads "(.*?)"; for Western Europe windows-1252, for Polish, Czech and Hungarian windows-1250, for Cyrillic windows-1251, for Greek windows-1253, for Turkish windows-1254\); otherwise save it as UTF-8/,
-    ", Zeile $1: Das Zeichen $3 ist nicht in UTF-8 geschrieben. Hat ein älteres Programm die Datei geschrieben, wie Excel es tut, wählen Sie unter „Zeichensatz“ $4 (es liest „$5“; für Westeuropa windows-1252, für Polnisch, Tschechisch und Ungarisch windows-1250, für Kyrillisch windows-1251, für Griechisch windows-1253, für Türkisch windows-1254); sonst speichern Sie sie als UTF-8",
-  ],
-  [
-    /, line (\d+), byte (\d+): the byte (\S+) is not UTF-8\. If an older program wrote the file, as Excel does, import it with (?:--encoding|„Zeichensatz“) (\S+) \(for Western Europe windows-1252, for Polish, Czech and Hungarian windows-1250, for Cyrillic windows-1251, for Greek windows-1253, for Turkish windows-1254\); otherwise save it as UTF-8/,
-    ", Zeile $1: Das Zeichen $3 ist nicht in UTF-8 geschrieben. Hat ein älteres Programm die Datei geschrieben, wie Excel es tut, wählen Sie unter „Zeichensatz“ $4 (für Westeuropa windows-1252, für Polnisch, Tschechisch und Ungarisch windows-1250, für Kyrillisch windows-1251, für Griechisch windows-1253, für Türkisch windows-1254); sonst speichern Sie sie als UTF-8",
-  ],
   [/, line (\d+)(?=[:,])/, ", Zeile $1"],
   [/\(line (\d+)(?=[,)])/, "(Zeile $1"],
   [

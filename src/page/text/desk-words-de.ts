@@ -126,10 +126,11 @@ export const DESK_GERMAN: DeskWords = {
       "Jetzt gehört first_party zu Ihren Quellen. Von diesen Dateien ist noch nichts veröffentlicht: Drücken Sie „Veröffentlichen“.",
     vouchedFor: "Jetzt gehört first_party zu Ihren Quellen, und diese Bewertungen stehen auf Ihren Seiten.",
     filesRefused: {
-      one: "{count} Datei wurde abgelehnt: Nichts daraus war zu lesen.",
-      other: "{count} Dateien wurden abgelehnt: Nichts daraus war zu lesen.",
+      one: "{count} Datei wurde abgelehnt: So, wie sie ist, lässt sie sich nicht lesen.",
+      other: "{count} Dateien wurden abgelehnt: So, wie sie sind, lassen sie sich nicht lesen.",
     },
     refusedBecause: "Warum abgelehnt wurde",
+    leftOutBecause: "Warum weggelassen wurde",
     toKnow: "Gut zu wissen",
     records: { one: "{count} Eintrag", other: "{count} Einträge" },
     reading: {
@@ -173,6 +174,8 @@ export const DESK_GERMAN: DeskWords = {
     encoding: "Zeichensatz",
     encodingHint:
       "Ein älteres Programm hat die Datei geschrieben. Wählen Sie die Zeile, deren Wörter richtig aussehen.",
+    notUtf8:
+      ": Ein älteres Programm hat sie geschrieben, und einige Buchstaben lassen sich verschieden lesen. Wählen Sie unten den „Zeichensatz“ nach den Wörtern, die richtig aussehen, und prüfen Sie noch einmal",
     chooseEncoding: "Wählen Sie unten den „Zeichensatz“ nach den Wörtern, die richtig aussehen",
     location: "Standort",
     complete: "Diese Dateien enthalten alle Bewertungen, die es gibt",
@@ -186,6 +189,9 @@ export const DESK_GERMAN: DeskWords = {
       "Sehen Sie sich die Zeilen unten an, und wählen Sie nur, was aus der falschen Spalte gelesen oder nicht gefunden wird.",
     readFrom: "Gelesen aus {columns}",
     notFound: "Nicht gefunden",
+    noColumn: "Keine Spalte hat einen Namen, der dafür bekannt ist. Wählen Sie die, in der es steht.",
+    noChoice: "– Spalte wählen –",
+    asFound: "{columns} (so gefunden)",
     columns: {
       id: "Spalte für die eigene Nummer der Bewertung",
       author: "Spalte für den Verfasser",
@@ -301,7 +307,7 @@ export const DESK_GERMAN: DeskWords = {
     praise: "Es ist Lob",
     criticism: "Es ist Kritik",
     tones: { positive: "Lob", neutral: "weder Lob noch Kritik", negative: "Kritik" },
-    done: "Berichtigt. Unter „Berichtigt“ steht es und lässt sich zurücknehmen.",
+    done: "Berichtigt: „{topic}“ in der Bewertung von {author} zählt als „{is}“. Unter „Berichtigt“ steht es und lässt sich zurücknehmen.",
     takenBack: "Zurückgenommen: Was erkannt wurde, zählt wieder.",
     nothingCorrected: "Es wurde nichts berichtigt.",
     rests: "(ruht: Die Bewertung hat jetzt einen anderen Text)",
@@ -334,7 +340,9 @@ export const DESK_GERMAN: DeskWords = {
     changedMeanwhile:
       "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie sich noch einmal an, bevor Sie speichern.",
     differs:
-      "In {file} steht etwas anderes, als veröffentlicht ist, etwa nach „Letzte Änderung zurücknehmen“ oder „Einspielen“: {fields}.",
+      "In {file} steht etwas anderes, als veröffentlicht ist, weil die Datei ohne den Schreibtisch geändert wurde oder ohne ihn etwas zurückgenommen wurde: {fields}.",
+    decideFirst:
+      "In {file} steht etwas anderes, als veröffentlicht ist. Sagen Sie zuerst auf der Seite „Betrieb“, was davon gilt, und machen Sie es dann noch einmal.",
     wouldChange: "Was dort anders steht",
     takePublished: "Das Veröffentlichte übernehmen, in dieses Formular und in {file}",
     keepFile: "Behalten, was in {file} steht, und es veröffentlichen",
@@ -407,9 +415,10 @@ export const DESK_GERMAN: DeskWords = {
     serverTitle: "Auf einem eigenen Rechner, der immer läuft",
     server:
       "Der Server kann, was Dateien nicht können: Er antwortet Programmen und KI-Agenten, die ihn fragen, und sagt Abonnenten, was neu ist. Was Sie am Schreibtisch ändern, veröffentlicht er innerhalb von zwei Sekunden.",
-    serverHint: "Er antwortet unter {address}. docs/tutorial.md zeigt den Weg zu einem eigenen Namen und TLS.",
+    serverHint:
+      "Er antwortet unter {address}. Den Weg zu einem eigenen Namen und TLS zeigt tutorial.md, in diesem Ordner Ihres Rechners: {docs}",
     hostTitle: "Bei einem Hoster, als Container",
-    host: "Geben Sie dem, der Ihre Website pflegt, den Ordner deploy/ des Programms: Darin sind Dateien für Container, Kubernetes und systemd, und docs/deployment.md erklärt sie. Den Schreibtisch dieses Servers öffnen Sie dann über SSH, wie docs/owners.md zeigt.",
+    host: "Geben Sie dem, der Ihre Website pflegt, den Ordner {deploy}: Darin sind Dateien für Container, Kubernetes und systemd, und deployment.md in {docs} erklärt sie. Den Schreibtisch dieses Servers öffnen Sie dann über SSH, wie owners.md im selben Ordner zeigt.",
   },
   sources: {
     intro:
@@ -538,8 +547,10 @@ export const DESK_GERMAN: DeskWords = {
   },
   history: {
     undo: "Letzte Änderung zurücknehmen",
-    undoHint:
-      "Das nimmt Nummer {number} zurück ({what}). Entferntes und Berichtigtes haben eigene Seiten: „Entfernt“ und „Berichtigt“.",
+    undoHint: "Zurückgenommen wird Nummer {number} ({what}).",
+    newestElsewhere:
+      "Die neueste Änderung, Nummer {number} ({what}), bleibt: Sie wird auf einer eigenen Seite zurückgenommen:",
+    othersElsewhere: "Was entfernt und berichtigt wurde, wird auf eigenen Seiten zurückgenommen:",
     askUndo: "Änderung {number} zurücknehmen: {what}, {when}?",
     yesUndo: "Ja, zurücknehmen",
     nothing: "Noch hat sich nichts geändert.",

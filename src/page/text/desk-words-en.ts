@@ -123,10 +123,11 @@ export const DESK_ENGLISH = {
     vouched: "Now first_party is among your sources. Nothing of these files is published yet: press “Publish”.",
     vouchedFor: "Now first_party is among your sources, and these reviews are shown on your pages.",
     filesRefused: {
-      one: "{count} file was refused: nothing of it could be read.",
-      other: "{count} files were refused: nothing of them could be read.",
+      one: "{count} file was refused: it cannot be read as it is.",
+      other: "{count} files were refused: they cannot be read as they are.",
     },
     refusedBecause: "Refused, because",
+    leftOutBecause: "Left out, because",
     toKnow: "Good to know",
     records: { one: "{count} record", other: "{count} records" },
     reading: {
@@ -169,6 +170,8 @@ export const DESK_ENGLISH = {
     monthFirst: "Month first",
     encoding: "Encoding",
     encodingHint: "An older program wrote the file. Choose the line in which its words look right.",
+    notUtf8:
+      ": an older program wrote it, so some of its letters can be read in several ways. Choose its “Encoding” below by the words that look right, and check again",
     chooseEncoding: "choose its “Encoding” below by the words that look right",
     location: "Location",
     complete: "These files hold every review there is",
@@ -181,6 +184,9 @@ export const DESK_ENGLISH = {
     columnsHint: "Look at the rows below, and choose only what is read from a wrong column, or not found.",
     readFrom: "Read from {columns}",
     notFound: "Not found",
+    noColumn: "No column has a name that is known for this. Choose the one that holds it.",
+    noChoice: "– choose a column –",
+    asFound: "{columns} (as found)",
     columns: {
       id: "Column for the review’s own id",
       author: "Column for author",
@@ -295,7 +301,7 @@ export const DESK_ENGLISH = {
     praise: "It is praise",
     criticism: "It is criticism",
     tones: { positive: "praise", neutral: "neither praise nor criticism", negative: "criticism" },
-    done: "Corrected. “Corrected” lists it, and takes it back.",
+    done: "Corrected: “{topic}” in the review by {author} counts as “{is}”. “Corrected” lists it, and takes it back.",
     takenBack: "Taken back: what the analysis found counts again.",
     nothingCorrected: "No finding was corrected.",
     rests: "(rests: the review has other words now)",
@@ -327,7 +333,9 @@ export const DESK_ENGLISH = {
     savedOnly: "The file is saved, but your pages could not be changed.",
     changedMeanwhile: "{file} was changed meanwhile, perhaps in another window. Look at it again before you save.",
     differs:
-      "{file} says otherwise than what is published, as it does after “Undo the last change” or “Restore”, about: {fields}.",
+      "{file} says otherwise than what is published, because it was edited, or something undone, without the desk, about: {fields}.",
+    decideFirst:
+      "{file} says otherwise than what is published. Say first on the page “Business” which of them counts, then do this again.",
     wouldChange: "What it says otherwise",
     takePublished: "Take what is published into this form and {file}",
     keepFile: "Keep what {file} says, and publish it",
@@ -400,9 +408,10 @@ export const DESK_ENGLISH = {
     serverTitle: "On a computer of your own that is always on",
     server:
       "The server adds what files cannot: it answers programs and AI agents that ask it, and tells subscribers what is new. It publishes what the desk changes within two seconds.",
-    serverHint: "It answers at {address}. docs/tutorial.md shows the way to a name of your own and TLS.",
+    serverHint:
+      "It answers at {address}. The way to a name of your own and TLS is shown in tutorial.md, in this folder of your machine: {docs}",
     hostTitle: "At a hosting company, as a container",
-    host: "Give the person who keeps your web site the folder deploy/ of the program: it has files for containers, Kubernetes and systemd, and docs/deployment.md explains them. You then open the desk of that server through SSH, as docs/owners.md shows.",
+    host: "Give the person who keeps your web site the folder {deploy}: it has files for containers, Kubernetes and systemd, and deployment.md in {docs} explains them. You then open the desk of that server through SSH, as owners.md in the same folder shows.",
   },
   sources: {
     intro:
@@ -516,8 +525,9 @@ export const DESK_ENGLISH = {
   },
   history: {
     undo: "Undo the last change",
-    undoHint:
-      "This undoes number {number} ({what}). Removals and corrections have pages of their own: “Removed” and “Corrected”.",
+    undoHint: "This undoes number {number} ({what}).",
+    newestElsewhere: "The newest change, number {number} ({what}), stays: it is taken back on a page of its own:",
+    othersElsewhere: "Removals and corrections are taken back on pages of their own:",
     askUndo: "Undo change {number}: {what}, {when}?",
     yesUndo: "Yes, undo",
     nothing: "Nothing has changed the store yet.",
