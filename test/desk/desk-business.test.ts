@@ -16,7 +16,7 @@ const ROWS = "id,author,rating,date,text\na,Ann,5,2025-01-02,Quick and clean\nb,
 const SAID = {
   en: {
     differs: /business\.yaml says otherwise than what is published/,
-    change: /This undoes change 3, change of the business at /,
+    change: /This undoes change 5, change of the business at /,
     fields: ["Telephone: +1 312 555 0142 → (nothing)", "Monday: 08:00–12:00 → (nothing)", "Color: #0b5cad → (nothing)"],
     stay: "No review leaves your pages, and none returns.",
     follows: /The business is as it was before, in business\.yaml, too\./,
@@ -33,7 +33,7 @@ const SAID = {
   },
   de: {
     differs: /In business\.yaml steht etwas anderes, als veröffentlicht ist/,
-    change: /Das nimmt Änderung 3, Änderung des Betriebs vom /,
+    change: /Das nimmt Änderung 5, Änderung des Betriebs vom /,
     fields: ["Telefon: +1 312 555 0142 → (nichts)", "Montag: 08:00–12:00 → (nichts)", "Farbe: #0b5cad → (nichts)"],
     stay: "Von Ihren Seiten verschwindet keine Bewertung, und keine kommt zurück.",
     follows: /wieder wie vorher, auch in business\.yaml\./,
@@ -92,6 +92,12 @@ describe("the desk of a business", () => {
       const published = `${PUBLISHED}language: ${language}\n`;
       const { get, send, write, check, publish, undo, undoByCommand, file } = await openSite(language, published);
       await publish(await check(ROWS, { source: "google" }));
+      const odd = `${published}\n\nurl:   https://northside.example\n`;
+      await write(odd);
+      await publish(await check(`${ROWS}z,Zoe,4,2025-01-04,Kind\n`, { source: "google" }));
+      await undo();
+      assert.equal(readFileSync(file, "utf8"), odd, "undoing what was no change of the business leaves the file alone");
+      await undo();
       const more = `${published}telephone: "+1 312 555 0142"\ncolor: "#0b5cad"\nopening_hours: [{ days: [Monday], opens: "08:00", closes: "12:00" }]\n`;
       await write(more);
       assert.doesNotMatch(await get("business"), said.differs, "nothing is undone yet");

@@ -1,6 +1,7 @@
 /** The business.yaml that pages of the desk show and write: a change is checked, written as a whole, and published. */
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { html } from "hono/html";
 import type { BusinessFile } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
@@ -48,27 +49,37 @@ export async function otherPublished(site: DeskSite, business: BusinessFile): Pr
  * is written anew with what is published then; one that said otherwise is the owner's to decide on, and stays.
  */
 export async function withFollowingFile<T>(site: FileSite, work: () => Promise<T>): Promise<Followed<T>> {
-  const text = await publishedFile(site);
+  const published = await publishedFile(site);
   const result = await work();
-  const business = await withStore(site, ({ database }) => readBusiness(database));
-  if (text === undefined || business === undefined)
-    return { result, file: existsSync(businessPath(site)) ? "stays" : "absent" };
-  if (textOf(site) !== text) return { result, file: "stays" };
+  const isThere = existsSync(businessPath(site));
   try {
-    writeBusinessYaml(site, withBusiness(text, business));
-    return { result, file: "follows" };
+    if (published !== undefined && (await follow(site, published))) return { result, file: "follows" };
   } catch {
-    return { result, file: "stays" }; // where nobody may write: the page of the business shows what differs
+    // Where nobody may write, or the store is away again: the work is done, and the page of the business shows what differs.
   }
+  return { result, file: isThere ? "stays" : "absent" };
 }
 
-/** The text of business.yaml, if that is what is published. */
-async function publishedFile(site: FileSite): Promise<string | undefined> {
+/** Writes into a business.yaml what is published now. False if it is another text by now, or nothing is published. */
+async function follow(site: FileSite, { text, business: before }: PublishedFile): Promise<boolean> {
+  const business = await withStore(site, ({ database }) => readBusiness(database));
+  if (business === undefined || textOf(site) !== text) return false;
+  if (!isDeepStrictEqual(business, before)) writeBusinessYaml(site, withBusiness(text, business));
+  return true;
+}
+
+interface PublishedFile {
+  readonly text: string;
+  readonly business: BusinessFile;
+}
+
+/** business.yaml, if it says what is published. */
+async function publishedFile(site: FileSite): Promise<PublishedFile | undefined> {
   const text = textOf(site);
   if (text === undefined) return undefined;
   const { business } = readBusinessForm(text);
   const stored = await withStore(site, ({ database }) => readBusinessText(database));
-  return business !== undefined && stored === JSON.stringify(business) ? text : undefined;
+  return business !== undefined && stored === JSON.stringify(business) ? { text, business } : undefined;
 }
 
 /** Undefined also for what cannot be read. */
