@@ -25,7 +25,7 @@ const LOCAL_BUSINESS_TYPES: ReadonlySet<string> = new Set(TYPES.trim().split(/\s
 
 /** The schema.org type per pattern in what a trade is called. The first match counts. */
 const TRADES: readonly (readonly [RegExp, string])[] = [
-  [/hvac|air.?condition|\ba\/?c\b|heating|cooling|furnace|klima|heizung|lüftung|kälte/i, "HVACBusiness"],
+  [/hvac|air.?con(?:dition|\b)|\ba\/?c\b|heating|cooling|furnace|klima|heizung|lüftung|kälte/i, "HVACBusiness"],
   [/plumb|sanitär|klempner|installateur/i, "Plumber"],
   [/electric(ian|al)|elektrik|elektro/i, "Electrician"],
   [/roof|dachdeck/i, "RoofingContractor"],

@@ -83,3 +83,17 @@ test("loadSettingsFile() takes nothing that is no setting, and sends no key of t
   write("ANALYZER_URL=https://a.example/v1\nANALYZER_KEY=own\n");
   assert.equal(loadSettingsFile(folder.path, {})?.names.length, 2);
 });
+
+test("loadSettingsFile() names some of many lines that set nothing, and how many more there are", () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "goodword.env"), `${"a\n".repeat(400_000)}PORT=1\n`);
+  assert.throws(
+    () => loadSettingsFile(folder.path, {}),
+    (error: unknown) => {
+      assert.ok(error instanceof Invalid);
+      assert.equal(error.issues.length, 21);
+      assert.match(error.issues.at(-1)?.message ?? "", /has 399980 more lines that set nothing/);
+      return true;
+    },
+  );
+});

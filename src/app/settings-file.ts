@@ -66,14 +66,24 @@ export function readSettingsFile(folder: string): NodeJS.Dict<string> {
   return parseEnv(text);
 }
 
+/** Somebody else's file may have half a million lines that set nothing. */
+const MAX_FAULTS = 20;
+
 function faultsIn(path: string, text: string): Issue[] {
-  return text.split(/\r?\n/).flatMap((line, index): Issue[] => {
-    if (/^\s*(#|$)|^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line)) return [];
+  const wrong = [...text.split(/\r?\n/).entries()].filter(([, line]) => !SETS_SOMETHING.test(line));
+  const further = wrong.length - MAX_FAULTS;
+  const issues = wrong.slice(0, MAX_FAULTS).map(([index, line]): Issue => {
     const message = `${path}:${index + 1}: ${quote(shownLine(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
     const plain = ownWords`line ${index + 1} of its settings sets nothing`;
-    return [{ code: "settings", path: [path, index + 1], message, plain }];
+    return { code: "settings", path: [path, index + 1], message, plain };
   });
+  if (further <= 0) return issues;
+  const message = `${path} has ${further} more ${further === 1 ? "line that sets" : "lines that set"} nothing`;
+  return [...issues, { code: "settings", path: [path], message }];
 }
+
+/** A setting, a remark or an empty line. */
+const SETS_SOMETHING = /^\s*(#|$)|^\s*(export\s+)?[A-Za-z_]\w*\s*=/;
 
 /** Names of settings whose values are secret, in whatever letters. */
 const SECRET_NAME = /key|secret|pass|token|credential/i;

@@ -50,6 +50,7 @@ function dayOf(word: string): number | undefined {
 
 /** A time of day as `08:00`, read from `8:00`, `8am`, `5.30 pm`, `8 Uhr` or 8; undefined if it is none. */
 function timeOfDay(value: unknown): string | undefined {
+  if (/^\s*(?:noon|midday|mittag)\s*$/i.test(String(value).slice(0, MAX_LENGTH))) return "12:00";
   const match = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(?:uhr|h|o'clock)?\s*(?:([ap])\.?\s*m\.?)?$/i.exec(
     String(value).trim().slice(0, MAX_LENGTH),
   );

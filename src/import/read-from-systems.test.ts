@@ -1062,7 +1062,7 @@ test("Rows that head others, count them or say when a list was made are no revie
     assert.deepEqual(shown, ["Ann", "Bo"], row);
     assert.match(warnings, /"January" stands alone in its row and is no review: the row is left out/);
   }
-  for (const row of ["Number of reviews,2,,", ',"Ø 3,5",,', "Average rating,3.5,,"])
+  for (const row of ["Number of reviews,2,,", ',"Ø 3,5",,', "Average rating,3.5,,", "Total,6,,", "Total,39,,"])
     assert.match((await imported("a.csv", `${rows}${row}\n`)).warnings, /is a total and no review/, row);
   for (const row of ["Cy Dunn,,,", "May Miller,,,", "Bo said it was late,,,"])
     assert.match(await refused("a.csv", `${rows}${row}\n`), /Stars is missing/, row);

@@ -201,6 +201,39 @@ describe("the desk of a business", () => {
     assert.match(await get("online"), new RegExp(`${join(import.meta.dirname, "../..")}/docs[^<]*owners\\.md`));
   });
 
+  test("a folder that is older than the last change is said to be, and the words about writing it are not shown again", async () => {
+    const { get, send, write, check, publish } = await openSite("folder", PUBLISHED);
+    await publish(await check(ROWS, { source: "google" }));
+    assert.match(await get(""), /on this machine alone[\s\S]*How to put it online/);
+    await send("online", { address: "https://north.example" });
+    await until(async () => /Now upload all that is in this folder/.test(await get("online")));
+    assert.match(await get(""), /The folder for https:\/\/north\.example holds all of it as it is now/);
+    const saved = await write(`${PUBLISHED}telephone: "+1 312 555 0142"\n`);
+    assert.match(saved, /Saved\. To show it online, write the folder again/);
+    assert.doesNotMatch(await get("online"), /Now upload/);
+    for (const page of ["", "online"]) assert.match(await get(page), /is older than the last change: write it again/);
+  });
+
+  test("columns and dates that were chosen for a table are chosen for the next one like it", async () => {
+    const { get, send, check } = await openSite("tables", PUBLISHED);
+    const odd = "Who,Marks,On,Said\nAnn,5,03/04/2025,Quick\nBob,4,05/06/2025,Good\n";
+    const asked = await check(`${odd}Total,9,,\n`, { source: "google" });
+    assert.match(asked, /id="dates"[\s\S]*Day first: 03\/04 = April 3, 2025/, "before it is asked for");
+    assert.match(asked, /aria-invalid="true"[^>]*><option value="">– choose a column –<[\s\S]*No column has a name/);
+    const chosen = { column_rating: "Marks", column_author: "Who", column_date: "On", column_text: "Said" };
+    const settled = await send("import", { source: "google", dates: "dmy", ...chosen });
+    assert.match(settled, /Added<\/th><td>2</, "a row of sums says nothing of the scale");
+    await send("import/cancel", {});
+    const next = await check(`${odd}Cy,3,07/08/2025,Late\n`, { source: "google" });
+    assert.match(next, /It is read as you chose before for a file with the same columns/);
+    assert.match(next, /Added<\/th><td>3<[\s\S]*>Publish</);
+    assert.match(next, /<option value="Marks" selected>[\s\S]*<option value="Who" selected>/);
+    assert.match(next, /<option value="dmy" selected>/);
+    await send("import/cancel", {});
+    assert.doesNotMatch(await check(ROWS, { source: "google" }), /as you chose before/);
+    assert.match(await get("import"), /Added<\/th><td>2</);
+  });
+
   test("reviews of a source that nobody names are said to be assumed, and lead to the field where sources are chosen", async () => {
     const { get, send, check, publish, file } = await openSite("cards", PUBLISHED);
     const checked = await check(ROWS);

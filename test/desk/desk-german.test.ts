@@ -542,3 +542,19 @@ test("a message with an archive's name of sixty thousand digits is shortened bef
   assert.ok(process.cpuUsage(before).user < 1_500_000);
   assert.ok(said.length < 2_500 && said.startsWith("e.zip!00") && said.includes("0 … 0"), said.slice(0, 60));
 });
+
+test("no message takes long to be put into German, whatever a file is called", () => {
+  const before = process.cpuUsage();
+  for (const unit of [
+    ": x is ",
+    ": x is y, but ",
+    ", but ",
+    " in ",
+    ': x is "1", but "2" in ',
+    "x has a private ",
+    ": beside x there is ",
+  ])
+    for (const end of ["", ", which is the same review", ", another page of the same Takeout", " is refused"])
+      deskAdvice(`e.zip!${unit.repeat(2_000 / unit.length).slice(0, 1_900)}${end}`, deskWordsFor("de"));
+  assert.ok(process.cpuUsage(before).user < 5_000_000);
+});

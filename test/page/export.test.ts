@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { exportedAddress, readSite, writeSite } from "../../src/app/static-site/static-site.ts";
+import { earlierExport, readSite, writeSite } from "../../src/app/static-site/static-site.ts";
 
 import { run, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
@@ -101,27 +101,27 @@ for (const [name, plant] of Object.entries({
 test("a manifest is read to a limit, and its address is told from its beginning alone", async () => {
   using folder = temporaryFolder();
   const [site, manifest] = [join(folder.path, "public"), join(folder.path, "public", ".goodword-export.json")];
-  assert.equal(await exportedAddress(site), undefined);
+  assert.equal((await earlierExport(site))?.address, undefined);
   await writeSite(site, [{ path: "index.html", body: Buffer.from("page") }], {
     base_url: "https://a.example",
     sample: false,
   });
-  assert.equal(await exportedAddress(site), "https://a.example");
+  assert.equal((await earlierExport(site))?.address, "https://a.example");
   truncateSync(manifest, 200_000_001); // a hole, which takes no room
-  assert.equal(await exportedAddress(site), "https://a.example");
+  assert.equal((await earlierExport(site))?.address, "https://a.example");
   await assert.rejects(readSite(site), (error: Error) => {
     assert.match(error.message, /is damaged/);
     assert.match(String(error.cause), /is larger than 200 megabytes/);
     return true;
   });
   writeFileSync(manifest, '{ "base_url": "javascript:alert(1)" }');
-  assert.equal(await exportedAddress(site), undefined);
+  assert.equal((await earlierExport(site))?.address, undefined);
   renameSync(manifest, join(site, "kept.json"));
   symlinkSync("kept.json", manifest);
-  assert.equal(await exportedAddress(site), undefined);
+  assert.equal((await earlierExport(site))?.address, undefined);
   rmSync(manifest);
   execFileSync("mkfifo", [manifest]);
-  assert.equal(await exportedAddress(site), undefined);
+  assert.equal((await earlierExport(site))?.address, undefined);
   await assert.rejects(readSite(site), /is damaged/);
 });
 

@@ -6,6 +6,7 @@ import { plainLine } from "../../lib/printable-text.ts";
 import { type DeskWords, translatedMessage } from "../../page/text/desk-words.ts";
 import type { Locale } from "../../page/text/locale.ts";
 import { fill } from "../../page/text/words.ts";
+import { faultLines } from "../fault-message.ts";
 
 /** A longer message has names of a stranger's, as an archive gives them: it is cut in the middle before patterns look at it. */
 const MAX_CHARACTERS = 2_000;
@@ -73,6 +74,24 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/goodword uncorrect(?: [0-9A-Z]{26} \S+)?/g, name(findings.takeBack))
     .replaceAll(/goodword init/g, name(navigation.business))
     .replaceAll(/goodword (?:import|check)/g, name(navigation.import));
+}
+
+/** As many as anybody reads. A file of somebody else's may be at fault in each of its lines. */
+const MAX_LINES = 100;
+
+/** What was wrong, in the words of the desk. */
+export function faultAdvice(error: unknown, words: DeskWords): string[] {
+  return faultLines(error)
+    .slice(0, MAX_LINES)
+    .map((line) => deskAdvice(line, words));
+}
+
+/** Whether the folder that the desk has written is what is published. */
+export function folderLine(
+  { start }: DeskWords,
+  { address, isOlder }: { readonly address: string; readonly isOlder: boolean },
+): string {
+  return fill(isOlder ? start.folderOlder : start.folderCurrent, { address });
 }
 
 /** What the form of the business calls a field of business.yaml. */

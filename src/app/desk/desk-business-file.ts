@@ -10,14 +10,13 @@ import { privateFileOf } from "../../lib/private-file.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { parseBusiness, readBusiness, readBusinessText } from "../../store/store.ts";
-import { faultLines } from "../fault-message.ts";
 import { businessText, withBusiness } from "../owner/business-difference.ts";
 import { readBusinessForm } from "../owner/business-form.ts";
 import type { BusinessFileState } from "../owner/undoing.ts";
 import { importIntoStore } from "../stored-import.ts";
-import { deskAdvice, warningLines } from "./desk-advice.ts";
+import { deskAdvice, faultAdvice, warningLines } from "./desk-advice.ts";
 import { type DeskRequest, tokenField } from "./desk-frame.ts";
-import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
+import { businessPath, type DeskSite, readBusinessYaml, withStore, writtenFolder } from "./desk-site.ts";
 
 export const NAME = "business.yaml";
 
@@ -136,9 +135,10 @@ export async function publishText(
     const { report } = await importIntoStore(site.config, [own], { files: [NAME] });
     const warnings = warningLines(report, request);
     const changes = report.business_changes.map((change) => deskAdvice(change, words));
-    return { business, done: [report.revised ? said.saved : said.savedSame, ...changes, ...warnings] };
+    const shown = (await writtenFolder(site)) === undefined ? said.saved : said.savedFolder;
+    return { business, done: [report.revised ? shown : said.savedSame, ...changes, ...warnings] };
   } catch (error) {
-    const lines = faultLines(error).map((line) => deskAdvice(line, words));
+    const lines = faultAdvice(error, words);
     return { issues: [{ code: "failed", path: [], message: [said.savedOnly, ...lines].join(" ") }], file: text };
   }
 }

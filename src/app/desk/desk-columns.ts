@@ -38,8 +38,8 @@ export function renderChoice(
 }
 
 /** What a table of reviews usually has. */
-const MAIN_FIELDS: readonly MappableField[] = ["rating", "date", "author", "text"];
-const MAX_VALUE_LENGTH = 24;
+const MAIN_FIELDS: readonly MappableField[] = ["rating", "date", "author", "text", "owner_reply_text"];
+const [MAX_VALUE_LENGTH, MAX_SAID] = [24, 2];
 
 /** What a check says: why it refuses, and what it warns of. */
 export interface CheckMessages {
@@ -64,7 +64,7 @@ export function renderColumns(
   const { words } = request;
   const { importing } = words;
   const says = (some: readonly string[], field: MappableField) =>
-    some.filter((message) => columnsNamed(message).includes(field));
+    some.filter((message) => columnsNamed(message).includes(field)).slice(0, MAX_SAID);
   const names = [...new Set(tables.flatMap((table) => table.columns))].filter((name) => name !== "");
   const choices = names.map((name) => [name, plainLine([name, ...valuesOf(tables, name)].join(" · "))] as const);
   const choice = (field: MappableField) => {

@@ -12,7 +12,7 @@ import { deskAdvice } from "./desk-advice.ts";
 import { assetAddress, integrityOf } from "./desk-assets.ts";
 import { type DeskForm, TOKEN_FIELD } from "./desk-form.ts";
 import type { DeskSite } from "./desk-site.ts";
-import { isQuestion, type Work, type WorkOutcome } from "./desk-work.ts";
+import { isQuestion, type Work, type WorkOutcome, type Works } from "./desk-work.ts";
 
 /** A request that may use the desk. */
 export interface DeskRequest {
@@ -116,6 +116,7 @@ export function showPage(
   const { locale, words, site, business, isWindow } = request;
   if (!isWindow) return new Response("There is no such part of a page", { status: 404, headers: DESK_HEADERS });
   const done = site.notice ?? [];
+  if (done.length > 0) forgetOlder(site.works); // what was done before is not the news any more
   if (!isWaiting) site.notice = undefined; // the page that follows by itself says it again
   const markup = html`${pageStart(locale.tag)}
 <meta name="robots" content="noindex">
@@ -238,6 +239,12 @@ function notice(lines: readonly string[]): Markup {
   return lines.length === 0
     ? ""
     : html`<div class="card done" role="status">${lines.map((line) => html`<p>${line}</p>`)}</div>`;
+}
+
+/** Forgets what came of work, but for a question and for what a killed desk has left. */
+function forgetOlder(works: Works): void {
+  const { id, kind, outcome } = works.current() ?? {};
+  if (id !== undefined && outcome !== undefined && kind !== "finish" && !isQuestion(outcome)) works.seen(id);
 }
 
 /** What a page says of work that is under way, and the start and the work's own page of what came of it. */

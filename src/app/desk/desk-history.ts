@@ -16,9 +16,9 @@ import { isPostgres } from "../../store/engine/store-url.ts";
 import { HISTORY_PLACE, type HistoryLine, historyPage } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
-import { faultLines } from "../fault-message.ts";
 import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
-import { deskAdvice, labelOf } from "./desk-advice.ts";
+import { deskAdvice, faultAdvice, labelOf } from "./desk-advice.ts";
+import { NAME } from "./desk-business-file.ts";
 import { privateFolder } from "./desk-folders.ts";
 import {
   confirmPage,
@@ -136,9 +136,10 @@ interface NewestChange {
 
 /** What a change was, in words. `finding`: the numbers of those that found reviews vanished or back. */
 function kindOf(line: HistoryLine, finding: ReadonlySet<number>, { words: { history } }: DeskRequest): string {
-  const { number, command, added, changed, withdrawn, undone } = line;
+  const { number, command, added, changed, withdrawn, undone, files } = line;
   const { kinds } = history;
-  const isEmpty = command === "import" && added + changed + withdrawn === 0;
+  const isOfBusiness = files.length === 1 && files[0] === NAME && added + withdrawn === 0; // a time zone changes days
+  const isEmpty = command === "import" && (isOfBusiness || added + changed + withdrawn === 0);
   const name = isEmpty ? (finding.has(number) ? "vanished" : "business") : command;
   const kind = kinds[name as keyof typeof kinds] ?? command;
   return undone ? `${kind} (${history.undone})` : kind;
@@ -158,10 +159,7 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
       }),
     );
   } catch (error) {
-    return await showHistory(
-      request,
-      faultLines(error).map((line) => deskAdvice(line, words)),
-    );
+    return await showHistory(request, faultAdvice(error, words));
   }
   if (asked === undefined) return await showHistory(request, [history.nothing]);
   const { change, question, details } = asked;
@@ -233,7 +231,7 @@ async function askToRestore(request: DeskRequest): Promise<Response> {
     return await doWork(request, { kind: "restore", path, name }, "/history");
   } catch (error) {
     await forget(site);
-    return await showHistory(request, faultLines(error));
+    return await showHistory(request, faultAdvice(error, words));
   }
 }
 

@@ -228,7 +228,7 @@ function renderOutcome(request: DeskRequest, job: ImportJob, vouching: Markup): 
   const report = "report" in outcome ? outcome.report : undefined;
   const issues = "report" in outcome ? outcome.report.issues : outcome.issues;
   if (job.state === "published")
-    return html`<p role="status"><strong>${report !== undefined && isAllWithheld(report) ? importing.allWithheld : importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report, importing.leftOutBecause)}${vouching}
+    return html`<p role="status"><strong>${report !== undefined && isAllWithheld(report) ? importing.allWithheld : importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report, { refusedBecause: importing.leftOutBecause })}${vouching}
 <p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a>${report !== undefined && Object.keys(report.withheld_sources).length > 0 ? html` <a class="button quiet" href="${site.prefix}/business#verified_sources">${words.start.chooseSources}</a>` : ""}</p>${renderUpload(request)}`;
   const questions = issues.filter(({ code }) => code === UNCONFIRMED);
   const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
@@ -236,8 +236,9 @@ function renderOutcome(request: DeskRequest, job: ImportJob, vouching: Markup): 
   const isPublishable = isQuestion || (report !== undefined && isWorthPublishing(report));
   const settling = renderSettling(request, job, { issues, isPublishable });
   const others = html`<section class="card"><h2>${importing.otherFiles}</h2>${actionForm(request, "/import/cancel", { label: importing.startAnew, kind: isPublishable || settling.isNeeded ? "quiet" : "" })}</section>`;
-  return html`<p>${importing.checked} <strong>${namesOf(job)}</strong>. ${importing.nothingYet}</p>
-${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}${vouching}
+  const recalled = job.settings.isRecalled === true ? ` ${importing.recalled}` : "";
+  return html`<p>${importing.checked} <strong>${namesOf(job)}</strong>. ${importing.nothingYet}${recalled}</p>
+${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report, { isAsked: settling.isNeeded })}${vouching}
 ${report === undefined && issues.some(({ code }) => code === "business") ? html`<p class="actions"><a class="button" href="${site.prefix}/business">${importing.mendBusiness}</a></p>` : ""}
 ${isPublishable ? renderPreviewLink(request, outcome) : ""}
 ${isPublishable ? renderPublish(request, job, { report, questions: isQuestion ? [] : asked }) : ""}
@@ -264,10 +265,17 @@ function isAllWithheld({ withheld, added, changed, unchanged }: ImportReport): b
 /** Counts that are shown only if they are not 0. */
 const SHOWN_IF_ANY = new Set<(typeof SHOWN_COUNTS)[number]>(["left_out", "other_places", "duplicates", "withdrawn"]);
 
+interface ReportWording {
+  /** Above what was refused. */
+  readonly refusedBecause?: string;
+  /** Whether the page has fields by which files can be read that were refused. */
+  readonly isAsked?: boolean;
+}
+
 function renderReport(
   request: DeskRequest,
   report: ImportReport,
-  refusedBecause = request.words.importing.refusedBecause,
+  { refusedBecause = request.words.importing.refusedBecause, isAsked = false }: ReportWording = {},
 ): Markup {
   const { words, locale } = request;
   const { importing } = words;
@@ -277,7 +285,7 @@ function renderReport(
   const changes = report.changes ?? [];
   // Without a record that was read, what was refused are files.
   const unreadFiles = report.read === 0 ? report.refused : 0;
-  const told = report.warnings.filter((line) => !asked.has(line));
+  const told = report.warnings.filter((line) => !asked.has(line)).slice(0, MAX_ISSUES);
   const warnings = warningLines({ ...report, warnings: told }, request).map((line, at) => [
     line,
     told[at]?.includes("verified_sources") === true ? renderSourcesLink(request) : "",
@@ -289,7 +297,7 @@ function renderReport(
   );
   return html`<section class="card" aria-labelledby="report"><h2 id="report">${importing.report}</h2>
 ${report.sources.slice(0, MAX_SOURCES).map((each) => renderOrigin(request, each))}
-${unreadFiles === 0 ? "" : html`<p><strong>${locale.counted(importing.filesRefused, unreadFiles)}</strong></p>`}
+${unreadFiles === 0 ? "" : html`<p><strong>${locale.counted(isAsked ? importing.filesAsk : importing.filesRefused, unreadFiles)}</strong></p>`}
 <table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
 ${refused.length === 0 ? "" : html`<h3>${refusedBecause}</h3>${faults(refused)}`}
 ${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map(([line, link]) => html`<li>${line}${link}</li>`)}</ul>`}
@@ -376,9 +384,12 @@ function renderSettling(
   };
   const isNamed = messages.warnings.some((message) => columnsNamed(message).length > 0);
   const isColumns = asks("columns") || isNamed || settings.columns !== undefined;
+  const ambiguous = tables.flatMap(({ rows }) => rows.flat()).find(isAmbiguous);
   const columns = tables.length === 0 ? "" : renderColumns(request, tables, { settings, messages });
   const fields = [
-    ...(asks("dates") || settings.dates !== undefined ? [renderDates(request, issues, settings)] : []),
+    ...(asks("dates") || settings.dates !== undefined || (!isPublishable && isColumns && ambiguous !== undefined)
+      ? [renderDates(request, dateIn(issues) ?? ambiguous ?? "", settings)]
+      : []),
     ...(encodings.length > 0 || asks("encoding") || settings.encoding !== undefined
       ? [renderEncodings(request, encodings, { issues, settings })]
       : []),
@@ -421,14 +432,23 @@ function renderEncodings(
   return renderChoice("encoding", importing.encoding, choices, chosen, { hint: importing.encodingHint });
 }
 
-/** Both readings of a date that the fault names. */
-function renderDates(
-  { words: { importing }, locale }: DeskRequest,
-  issues: readonly Issue[],
-  settings: ImportSettings,
-): Markup {
-  const example = issues.find(({ message }) => message.includes("--dates"))?.message ?? "";
-  const [, first = "", second = "", year = ""] = /"(\d{1,2})\D(\d{1,2})\D(\d{2,4})/.exec(example) ?? [];
+const WRITTEN_DATE = /^\s*(\d{1,2})[./-](\d{1,2})[./-](\d{2,4})(?!\d)/;
+
+/** Whether a cell is a date that can be one day or another. */
+function isAmbiguous(cell: string): boolean {
+  const [, first, second] = WRITTEN_DATE.exec(cell) ?? [];
+  return first !== second && Number(first) <= 12 && Number(second) <= 12;
+}
+
+/** The date that a fault asks about. */
+function dateIn(issues: readonly Issue[]): string | undefined {
+  const { message = "" } = issues.find((each) => each.message.includes("--dates")) ?? {};
+  return /"(\d[^"]*)"/.exec(message)?.[1];
+}
+
+/** Both readings of a date. */
+function renderDates({ words: { importing }, locale }: DeskRequest, example: string, settings: ImportSettings): Markup {
+  const [, first = "", second = "", year = ""] = WRITTEN_DATE.exec(example) ?? [];
   const read = (day: string, month: string) => {
     const date = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
     return calendarDateFault(date) === undefined ? `: ${first}/${second} = ${locale.date(date)}` : "";

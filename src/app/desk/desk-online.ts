@@ -4,11 +4,10 @@ import { html } from "hono/html";
 import { fill } from "../../page/text/words.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { baseUrlOf, origin } from "../config.ts";
-import { faultLines } from "../fault-message.ts";
 import { withScheme } from "../init/business-answers.ts";
-import { exportedAddress } from "../static-site/static-site.ts";
+import { faultAdvice, folderLine } from "./desk-advice.ts";
 import { type DeskRequest, fieldFaults, fieldState, showPage, tokenField } from "./desk-frame.ts";
-import { EXPORT_FOLDER, figuresOf } from "./desk-site.ts";
+import { EXPORT_FOLDER, figuresOf, writtenFolder } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
 
 /** Answers `/online`. */
@@ -22,7 +21,7 @@ export async function answerOnline(request: DeskRequest): Promise<Response | und
   try {
     return await doWork(request, { kind: "export", address }, "/online");
   } catch (error) {
-    return await showOnline(request, { typed, wrong: faultLines(error) });
+    return await showOnline(request, { typed, wrong: faultAdvice(error, words) });
   }
 }
 
@@ -36,7 +35,8 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
   const { online } = words;
   const { reviews = 0 } = (await figuresOf(site)) ?? {};
   const folder = join(site.folder, EXPORT_FOLDER);
-  const known = site.config.BASE_URL || ((await exportedAddress(folder)) ?? "");
+  const written = await writtenFolder(site);
+  const known = site.config.BASE_URL || (written?.address ?? "");
   const served = baseUrlOf(site.config, site.config.PORT);
   const docs = join(PROGRAM_FOLDER, "docs");
   const atField = reviews > 0 && wrong.includes(online.noAddress) ? wrong : [];
@@ -45,7 +45,7 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
       ? html`<p>${online.nothingYet}</p>`
       : html`<form method="post" action="${site.prefix}/online" class="fields-form">${tokenField(request)}<p><label for="address">${online.address}</label><input id="address" name="address" value="${typed || known}" required placeholder="https://reviews.example.com" ${fieldState("address", atField, "address-hint")}><span class="soft" id="address-hint">${online.addressHint}</span></p>${fieldFaults("address", atField)}<p class="actions"><button class="button">${online.write}</button> <span class="soft">${fill(online.writeHint, { folder })}</span></p></form>`;
   const content = html`<p>${locale.counted(words.start.published, reviews)} ${online.intro}</p>
-<section class="card"><h2>1. ${online.folderTitle}</h2><p>${online.folder}</p>${write}</section>
+<section class="card"><h2>1. ${online.folderTitle}</h2><p>${online.folder}</p>${written === undefined || reviews === 0 ? "" : html`<p><strong>${folderLine(words, written)}</strong></p>`}${write}</section>
 <section class="card"><h2>2. ${online.serverTitle}</h2><p>${online.server}</p><pre tabindex="0">npx goodword serve</pre><p>${fill(online.serverHint, { address: served, docs })}</p></section>
 <section class="card"><h2>3. ${online.hostTitle}</h2><p>${fill(online.host, { docs, deploy: join(PROGRAM_FOLDER, "deploy") })}</p></section>`;
   return showPage(request, {

@@ -93,7 +93,7 @@ describe("a page of the desk", () => {
     const before = stampOf("name: Northside\ntime_zone: America/Chicago\ncategory: HVACBusiness\n");
     box.write("business.yaml", "name: Northside\ntime_zone: America/Chicago\ncategory: HVACBusiness\n");
     for (const [answer, path, sent, id, label] of [
-      [answerBusiness, "", { before, "hours.Saturday": "9 to noon" }, "hours-Saturday", "Saturday"],
+      [answerBusiness, "", { before, "hours.Saturday": "9 to late" }, "hours-Saturday", "Saturday"],
       [answerBusiness, "file", { before, file: "name: [\n" }, "file", "business.yaml"],
       [answerOnline, "", { address: "https://example.com/reviews" }, "address", "Address of your page"],
       [answerNotices, "", { before, to: "nowhere" }, "to", "Where to"],

@@ -8,9 +8,8 @@ import { errorCode } from "../../lib/own-words.ts";
 import { unshared } from "../../lib/shared-memory.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
 import { type Markup, pageStart } from "../../page/text/markup.ts";
-import { faultLines } from "../fault-message.ts";
 import { APART, type DeskAccess, isTooLong, openDeskAccess } from "./desk-access.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { faultAdvice } from "./desk-advice.ts";
 import { ANSWER, openFormAnswers } from "./desk-answers.ts";
 import { DESK_ASSETS } from "./desk-assets.ts";
 import { answerBusiness } from "./desk-business.ts";
@@ -120,7 +119,7 @@ export async function openDesk(
     const site = await sites.site(name).catch((error: unknown) => {
       onFault(error);
       const { words } = deskLocale(languageAsked(incoming));
-      return faultLines(error).map((line) => deskAdvice(line, words));
+      return faultAdvice(error, words);
     });
     if (Array.isArray(site) && isWindow) {
       // What it says names files, and a form comes by no detour: only one of the desk's own gets it.
@@ -293,7 +292,7 @@ function refusedForm(request: DeskRequest, error: RefusedForm | MalformedForm): 
   return barePage(request, {
     status,
     content: html`<h1>${words.didNotWork}</h1>
-${faults(faultLines(error).map((line) => deskAdvice(line, words)))}${status === 403 ? history : ""}
+${faults(faultAdvice(error, words))}${status === 403 ? history : ""}
 <p><a href="${site.prefix}/">${words.back}</a></p>`,
   });
 }
@@ -355,7 +354,7 @@ async function failed(request: DeskRequest, error: unknown, onFault: (error: unk
   return showPage(request, {
     title: request.words.didNotWork,
     status: error instanceof Invalid ? 400 : 500,
-    faults: [{ lines: faultLines(error).map((line) => deskAdvice(line, request.words)) }],
+    faults: [{ lines: faultAdvice(error, request.words) }],
     content: html`<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
   });
 }

@@ -9,7 +9,9 @@ import { countUnverified } from "../../store/review-rows.ts";
 import { openStore, readBusiness, readRevision, type Store } from "../../store/store.ts";
 import { type PublishedFigures, readPublishedFigures } from "../../store/store-survey.ts";
 import type { Config } from "../config.ts";
+import { earlierExport } from "../static-site/static-site.ts";
 import { openWorks, type Works } from "./desk-work.ts";
+import { openChoices } from "./file-choices.ts";
 import { type ImportJobs, openImportJobs } from "./import-jobs.ts";
 
 /** A fetch of all sources that is under way, or was the last one. */
@@ -22,6 +24,9 @@ export interface Fetching {
 
 /** Where the desk writes the publication as a folder: beside business.yaml, whatever a client asks for. */
 export const EXPORT_FOLDER = "public";
+
+/** What was chosen for tables before. */
+const CHOICES = ".goodword-desk-tables.json";
 
 export interface DeskSite {
   /** Its name in a folder of sites; undefined where there is only one business. */
@@ -51,7 +56,7 @@ export type DeskDescription = Pick<DeskSite, "name" | "prefix" | "folder" | "isO
 /** Opens what a desk needs of a site. Its store is opened for each request, as it is for each command. */
 export function openDeskSite(given: DeskDescription): DeskSite & AsyncDisposable {
   const works = openWorks(given, async () => (await businessOf(given).catch(() => undefined))?.language ?? "en");
-  const imports = openImportJobs(given.config, works);
+  const imports = openImportJobs(given.config, works, openChoices(join(given.folder, CHOICES), ownFolder(given)));
   const pending = new Map<string, AsyncDisposable>();
   return {
     ...given,
@@ -92,6 +97,20 @@ export async function figuresOf(site: DeskSite): Promise<PublishedFigures | unde
     if (site.figures?.revision !== revision) site.figures = { revision, read: await readPublishedFigures(database) };
     return site.figures.read;
   });
+}
+
+/** The folder that the desk has written: for which address, and whether anything has changed since. */
+interface WrittenFolder {
+  readonly address: string;
+  readonly isOlder: boolean;
+}
+
+/** Undefined before it was written. */
+export async function writtenFolder(site: DeskSite): Promise<WrittenFolder | undefined> {
+  const before = await earlierExport(join(site.folder, EXPORT_FOLDER));
+  if (before === undefined) return undefined;
+  const { lastChangeAt = "" } = (await figuresOf(site)) ?? {};
+  return { address: before.address, isOlder: before.writtenAt.toISOString() < lastChangeAt };
 }
 
 /** How many reviews of each source are stored and not published, because it is none whose reviews are. */

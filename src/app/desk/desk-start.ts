@@ -1,8 +1,9 @@
 /** The desk's first page: what the business is, then its reviews, then that its page is ready, and what to do each month. */
 import { html } from "hono/html";
 import { fill } from "../../page/text/words.ts";
+import { folderLine } from "./desk-advice.ts";
 import { actionForm, type DeskRequest, leadTo, showPage } from "./desk-frame.ts";
-import { figuresOf, unverifiedOf } from "./desk-site.ts";
+import { figuresOf, unverifiedOf, writtenFolder } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
 
 /** Answers `/`. */
@@ -13,6 +14,7 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
   if (business === undefined) return leadTo(request, "/business");
   const { start } = words;
   const { reviews: count = 0, newestReview: newest } = (await figuresOf(site)) ?? {};
+  const written = await writtenFolder(site);
   const path = (name: string) => `${site.prefix}/${name}`;
   const unverified = count === 0 ? [...((await unverifiedOf(site)) ?? [])] : [];
   if (unverified.length > 0) {
@@ -34,9 +36,10 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
     { name: "findings", text: start.findings },
     { name: "business", text: start.business },
     { name: "history", text: start.history },
+    { name: "online", text: start.again },
   ] as const;
   const content = html`<div class="card"><p>${locale.counted(start.published, count)}${newest === undefined ? "" : ` ${fill(start.newest, { date: locale.date(newest) })}`}</p>
-<p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${start.howOnline}</a> <a class="button quiet" href="${path("look")}/" target="_blank">${words.importing.openPreview}</a></p></div>
+<p>${written === undefined ? start.online : folderLine(request.words, written)}</p><p class="actions"><a class="button" href="${path("online")}">${written === undefined ? start.howOnline : start.writeAgain}</a> <a class="button quiet" href="${path("look")}/" target="_blank">${words.importing.openPreview}</a></p></div>
 <section class="card"><h2>${start.monthlyTitle}</h2><dl class="steps">${steps.map(
     ({ name, text }) => html`<div><dt>${words.navigation[name]}</dt><dd>${text}</dd></div>`,
   )}</dl><div class="actions">${actionForm(request, "/", { label: start.digest, kind: "quiet" })}</div></section>`;

@@ -5,12 +5,14 @@
  */
 import { randomUUID } from "node:crypto";
 import type { AnalystProgress } from "../../analysis/model-analyst.ts";
+import type { FileSamples } from "../../import/file-samples.ts";
 import { type ColumnMapping, type DateOrder, type Progress, UNCONFIRMED } from "../../import/importer.ts";
 import { privateFileOf } from "../../lib/private-file.ts";
 import type { Config } from "../config.ts";
 import { type ImportOutcome, runImport } from "../import-worker.ts";
 import { closeAll, type UploadedFile } from "./desk-form.ts";
 import { WORK_LIMITS, type Works } from "./desk-work.ts";
+import type { RememberedChoices } from "./file-choices.ts";
 
 /** What the owner says of the files. */
 export interface ImportSettings {
@@ -28,6 +30,8 @@ export interface ImportSettings {
   readonly asked?: readonly string[];
   /** What business.yaml holds, and its path for messages, where the store has no business yet. */
   readonly business?: { readonly path: string; readonly bytes: Uint8Array } | undefined;
+  /** Whether columns, dates and encoding are those of an earlier file with the same columns. */
+  readonly isRecalled?: boolean;
   /** The store's revision before the check; undefined without a store. */
   readonly revision?: number | undefined;
 }
@@ -42,6 +46,8 @@ export interface ImportJob {
   /** What came of the check, or of the publishing. */
   readonly outcome: ImportOutcome | undefined;
 }
+
+type NewJob = Omit<ImportJob, "progress" | "outcome">;
 
 export interface ImportJobs {
   current(): ImportJob | undefined;
@@ -61,7 +67,11 @@ export interface ImportJobs {
 /** How many are remembered, for forms that are sent again. */
 const MAX_PUBLISHED = 100;
 
-export function openImportJobs(config: Config, works: Pick<Works, "beginOther">): ImportJobs {
+export function openImportJobs(
+  config: Config,
+  works: Pick<Works, "beginOther">,
+  choices: RememberedChoices,
+): ImportJobs {
   let job: ImportJob | undefined;
   let files: readonly UploadedFile[] = [];
   let running: Promise<void> = Promise.resolve();
@@ -76,19 +86,36 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
     return result;
   }
 
-  function check(next: Omit<ImportJob, "progress" | "outcome">): void {
+  function check(next: NewJob, isNew: boolean): void {
     stop = new AbortController();
-    running = run(next, { now: new Date(), signal: stop.signal });
+    const given = { now: new Date(), signal: stop.signal };
+    running = run(next, given).then(async () => {
+      const again = job?.id === next.id ? withChoices(job, isNew) : undefined;
+      if (again !== undefined) await run({ ...next, settings: again }, given);
+    });
+  }
+
+  /** Remembers what was chosen for files that could be read; what was chosen before for new ones with the same columns. */
+  function withChoices({ outcome, settings }: ImportJob, isNew: boolean): ImportSettings | undefined {
+    const { tables = [] }: Partial<FileSamples> = outcome ?? {};
+    const { columns, dates, encoding } = settings;
+    if (isNew && columns === undefined && dates === undefined && encoding === undefined) {
+      const recalled = choices.recall(tables);
+      return recalled && { ...settings, ...givenOf(recalled), isRecalled: true };
+    }
+    const report = outcome !== undefined && "report" in outcome ? outcome.report : undefined;
+    if (report !== undefined && report.read > report.refused) choices.remember(tables, { columns, dates, encoding });
+    return undefined;
   }
 
   async function run(
-    next: Omit<ImportJob, "progress" | "outcome">,
+    next: NewJob,
     { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
   ): Promise<void> {
     const isCheck = next.state === "checking";
     job = { ...next, progress: undefined, outcome: undefined };
     const isCurrent = () => job?.id === next.id && !signal.aborted;
-    const { skipInvalid, business, revision: _, ...settings } = next.settings;
+    const { skipInvalid, business, revision: _, isRecalled: __, ...settings } = next.settings;
     const uploaded = files.map(({ name, handle }) => ({ name, descriptor: handle.fd }));
     const onProgress = (progress: ImportJob["progress"]) => {
       if (isCurrent() && job !== undefined) job = { ...job, progress };
@@ -146,7 +173,8 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
           files = uploaded;
         }
         const named = files.map(({ name, bytes }) => ({ name, bytes }));
-        if (files.length > 0) check({ id: randomUUID(), files: named, settings, state: "checking" });
+        const next = { id: randomUUID(), files: named, settings, state: "checking" } as const;
+        if (files.length > 0) check(next, uploaded !== undefined);
         return true;
       }),
     publish(id, settings) {
@@ -173,6 +201,13 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
         await closeFiles();
       }),
   };
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without members that are undefined. */
+function givenOf<T extends object>(all: T): Given<T> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
 /** What the owner was asked last: he confirms that, and no more. */

@@ -146,12 +146,29 @@ export function withScheme(address: string): string {
   return /^[\p{L}\p{M}\p{N}_-]+(\.[\p{L}\p{M}\p{N}-]+)+([:/?#]\S*)?$/u.test(address) ? `https://${address}` : address;
 }
 
+/** What people in the United States call their time zones, with summer time where they have it. */
+const CALLED_ZONES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:us )?(?:eastern|e[sd]?t)\b/, "America/New_York"],
+  [/^(?:us )?(?:central|c[sd]t|ct)\b/, "America/Chicago"],
+  [/^(?:us )?(?:mountain|m[sd]?t)\b/, "America/Denver"],
+  [/^(?:us )?(?:pacific|p[sd]?t)\b/, "America/Los_Angeles"],
+  [/^arizona\b/, "America/Phoenix"],
+  [/^(?:alaska|ak[sd]?t)\b/, "America/Anchorage"],
+  [/^(?:hawaii|hst)\b/, "Pacific/Honolulu"],
+];
+
+function zoneCalled(given: string): string {
+  const word = given.toLowerCase();
+  return word.includes("/") ? given : (CALLED_ZONES.find(([called]) => called.test(word))?.[1] ?? given);
+}
+
 const COMPLETIONS: Readonly<Record<string, (given: string) => string>> = {
   // A type itself stays; what is no words, too, so that it is refused.
   category: (given) =>
     /^[A-Z][A-Za-z]*$|[^\p{L}\s&/,-]/u.test(given)
       ? given
       : (typeOfTrade(given) ?? (given || UNNAMED_BUSINESS.category)),
+  time_zone: zoneCalled,
   url: withScheme,
   telephone: dialledNumber,
   language: (given) => given.replaceAll("_", "-"),

@@ -109,6 +109,16 @@ test("typeOfTrade() knows what common trades are called, and a form takes those 
     assert.equal(typeOfTrade(category), type);
     assert.equal(completedAnswer("category", category), type ?? category);
   }
+  assert.equal(completedAnswer("category", "Aircon repair"), "HVACBusiness");
+  for (const [called, zone] of [
+    ["Mountain Time", "America/Denver"],
+    ["EST", "America/New_York"],
+    ["us central", "America/Chicago"],
+    ["Pacific/Auckland", "Pacific/Auckland"],
+    ["Salt Lake City", "Salt Lake City"],
+    ["UTC", "UTC"],
+  ] as const)
+    assert.equal(completedAnswer("time_zone", called), zone);
   for (const given of ["HairSalon", "Mover", "hvac!"]) assert.equal(completedAnswer("category", given), given);
 });
 

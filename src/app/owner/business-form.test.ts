@@ -48,6 +48,22 @@ describe("withBusinessFields()", () => {
     assert.ok(process.cpuUsage(before).user < 1_000_000);
   });
 
+  test("the second hours of a day are those after the first, as people write them", () => {
+    const read = (text: string) =>
+      businessFields(withBusinessFields("name: North\ntime_zone: America/Chicago\n", { "hours.Monday": text }))[
+        "hours.Monday"
+      ];
+    for (const [typed, hours] of [
+      ["8-12, 1-5", "08:00–12:00, 13:00–17:00"],
+      ["8:00-12:00, 1:00-5:00", "08:00–12:00, 13:00–17:00"],
+      ["8 - noon, 1 - 5 pm", "08:00–12:00, 13:00–17:00"],
+      ["11-2, 5-11", "11:00–14:00, 17:00–23:00"],
+      ["9-1", "09:00–13:00"],
+      ["17:00-23:00, 11:00-14:00", "17:00–23:00, 11:00–14:00"],
+    ] as const)
+      assert.equal(read(typed), hours, typed);
+  });
+
   test("changes what is changed, and keeps comments, ids and what it does not know", () => {
     const fields = {
       name: "Northside Heating",

@@ -98,7 +98,12 @@ export function withBusinessFields(text: string | undefined, fields: BusinessFie
   const { name = "", category = "", time_zone = "" } = fields;
   const { document } = readBusinessDocument(
     NAME,
-    text ?? businessYaml({ name, category: completedAnswer("category", category), time_zone }),
+    text ??
+      businessYaml({
+        name,
+        category: completedAnswer("category", category),
+        time_zone: completedAnswer("time_zone", time_zone.trim()),
+      }),
   );
   const before = businessFields(String(document));
   const contentBefore = contentOf(document);
@@ -226,6 +231,16 @@ function hoursNode(document: Document, entry: Group): Node {
   return node;
 }
 
+/** `1-5` behind `8-12` is in the afternoon. Undefined where that is no time behind `end` either. */
+function inTheAfternoon({ opens, closes }: Span, end: string): Span | undefined {
+  const later = (time: string) => `${Number(time.slice(0, 2)) + 12}${time.slice(2)}`;
+  const from = later(opens);
+  const to = closes > from || closes < opens ? closes : later(closes); // `1 - 5 pm` has said it
+  return from >= end && from < "24:00" && to <= "24:00" ? { opens: from, closes: to } : undefined;
+}
+
+type Span = NonNullable<ReturnType<typeof readSpan>>;
+
 /** Sets the opening hours if a day has others now: days with the same hours are one entry. */
 function setHours(
   document: Document,
@@ -237,13 +252,17 @@ function setHours(
   const entries = new Map<string, { readonly opens: string; readonly closes: string; readonly days: string[] }>();
   for (const { day, text } of days) {
     const isClosed = /^(?:closed|geschlossen|-|–)?$/i.test(text);
+    const isNew = text !== before[`hours.${day}`];
+    let end = "";
     for (const part of isClosed ? [] : text.split(/(?:(?<!\s)\s+)?(?:,|;|&|\+|\bund\b|\band\b)\s*/i)) {
-      const span = readSpan(part);
+      const read = readSpan(part);
+      const span = read && isNew && read.opens < end ? (inTheAfternoon(read, end) ?? read) : read;
       if (span === undefined) {
         const message = `${quote(text)} are no opening hours: write them as 08:00–17:00, or 08:00–12:00, 13:00–17:00; empty for a day on which you are closed`;
         faults.push({ code: "business", path: ["business.yaml", 0, `hours.${day}`], message });
         break;
       }
+      end = span.closes;
       const key = `${span.opens} ${span.closes}`;
       const entry = entries.get(key) ?? { ...span, days: [] };
       entry.days.push(day);

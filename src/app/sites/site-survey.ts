@@ -95,6 +95,9 @@ function requireOwnStore({ doubleOf }: AddressedSite): void {
 
 const OTHER_BUSINESS = "Its store describes a business as goodword does not: restore a backup";
 
+/** A file of somebody else's may be at fault in each of its lines. */
+const MAX_PROBLEMS = 20;
+
 type Verdict = Pick<SiteSurvey, "state" | "problems" | "plainProblem">;
 
 function judge(
@@ -103,7 +106,7 @@ function judge(
   store: StoreSurvey | undefined,
 ): Verdict {
   const found = (state: SiteState, lines: readonly string[] = [], plain = lines.join("; ") || undefined) => ({
-    ...{ state, problems: lines, plainProblem: plain },
+    ...{ state, problems: lines.slice(0, MAX_PROBLEMS), plainProblem: plain },
   });
   if (damage instanceof Invalid) return found("damaged", faultLines(damage), plainIssues(damage.issues));
   if (damage instanceof SyntaxError || damage instanceof z.core.$ZodError) return found("damaged", [OTHER_BUSINESS]);

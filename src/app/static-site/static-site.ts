@@ -72,19 +72,27 @@ async function readOwn(folder: string, name: string): Promise<string> {
   return readSmallFile(path, folder, MAX_MANIFEST_BYTES) ?? "";
 }
 
+/** An export of before: its address, and when it was written. */
+export interface EarlierExport {
+  readonly address: string;
+  readonly writtenAt: Date;
+}
+
 /**
- * The address for which an earlier export was written; undefined if none can be told. Only the manifest's beginning is
- * read, because it lists every file, and nothing is waited for.
+ * What an earlier export was written for, and when; undefined if none can be told. Only the manifest's beginning is read,
+ * because it lists every file, and nothing is waited for.
  */
-export async function exportedAddress(folder: string): Promise<string | undefined> {
+export async function earlierExport(folder: string): Promise<EarlierExport | undefined> {
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
   let manifest: FileHandle | undefined;
   try {
     manifest = await open(join(folder, MANIFEST), O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-    if (!(await manifest.stat()).isFile()) return undefined;
+    const status = await manifest.stat();
+    if (!status.isFile()) return undefined;
     const { buffer, bytesRead } = await manifest.read(Buffer.alloc(ADDRESS_BYTES), 0, ADDRESS_BYTES, 0);
-    const address = ADDRESS.exec(buffer.toString("utf8", 0, bytesRead))?.[1];
-    return address === undefined ? undefined : origin(String(JSON.parse(address)));
+    const text = ADDRESS.exec(buffer.toString("utf8", 0, bytesRead))?.[1];
+    const address = text === undefined ? undefined : origin(String(JSON.parse(text)));
+    return address === undefined ? undefined : { address, writtenAt: status.mtime };
   } catch {
     return undefined;
   } finally {

@@ -711,7 +711,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/ \(and (\d+) more records?\)/, " (und $1 weitere)"],
   [/^and (\d+) more$/, "und $1 weitere"],
   [
-    /: (\S+) is (.*?), but (.*?) in (.*?), which is the same review(?: \(rows without an id are told apart by author, date and text\))?$/,
+    /: (\S{1,300}) is (.{1,90}?), but (.{1,90}?) in (.{1,300}?), which is the same review(?: \(rows without an id are told apart by author, date and text\))?$/,
     ": $1 ist $2, aber $3 in $4, und das ist dieselbe Bewertung",
   ],
   // Places
@@ -819,7 +819,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     ": $1 ist eine volle Seite eines Google Takeout, und andere folgen; nehmen Sie das ganze Takeout, als .zip",
   ],
   [
-    /: beside (.*) there is (.*), another page of the same Takeout; give the whole Takeout instead, its \.zip or its folder/,
+    /: beside (.{1,300}) there is (.{1,300}), another page of the same Takeout; give the whole Takeout instead, its \.zip or its folder/,
     ": Neben $1 gibt es $2, eine andere Seite desselben Takeout; nehmen Sie das ganze Takeout, als .zip",
   ],
   [

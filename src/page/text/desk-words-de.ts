@@ -65,6 +65,11 @@ export const DESK_GERMAN: DeskWords = {
     reviews: "Eine Bewertung nachschlagen oder eine herausnehmen, weil ein Kunde darum bittet.",
     findings: "Ansehen, was in den Bewertungen erkannt wurde, und Missverstandenes berichtigen.",
     business: "Öffnungszeiten, Leistungen und Personen auf dem neuesten Stand halten.",
+    again: "Wenn Ihre Seite ein Ordner ist: Schreiben Sie ihn nach jeder Änderung neu, und laden Sie ihn hoch.",
+    folderCurrent: "Der Ordner für {address} enthält alles, wie es jetzt ist.",
+    folderOlder:
+      "Der Ordner für {address} ist älter als die letzte Änderung: Schreiben Sie ihn neu, und laden Sie ihn hoch.",
+    writeAgain: "Den Ordner neu schreiben",
     history: "Sehen, was sich geändert hat, die letzte Änderung zurücknehmen, eine Sicherung herunterladen.",
   },
   importing: {
@@ -103,6 +108,7 @@ export const DESK_GERMAN: DeskWords = {
     },
     checked: "Geprüft:",
     nothingYet: "Noch hat sich nichts geändert.",
+    recalled: "Gelesen wird wie vorher bei einer Datei mit denselben Spalten; unten lässt es sich anders wählen.",
     published:
       "Die Bewertungen sind gespeichert und stehen auf Ihren Seiten. Ein laufender Server zeigt sie sofort; ohne einen ist nichts online, bevor Sie es online stellen.",
     allWithheld: "Die Bewertungen sind gespeichert, aber keine davon ist veröffentlicht. Warum, steht unten.",
@@ -128,6 +134,10 @@ export const DESK_GERMAN: DeskWords = {
     filesRefused: {
       one: "{count} Datei wurde abgelehnt: So, wie sie ist, lässt sie sich nicht lesen.",
       other: "{count} Dateien wurden abgelehnt: So, wie sie sind, lassen sie sich nicht lesen.",
+    },
+    filesAsk: {
+      one: "Bevor {count} Datei gelesen werden kann, ist noch etwas zu klären: Danach fragen die Felder unten.",
+      other: "Bevor {count} Dateien gelesen werden können, ist noch etwas zu klären: Danach fragen die Felder unten.",
     },
     refusedBecause: "Warum abgelehnt wurde",
     leftOutBecause: "Warum weggelassen wurde",
@@ -180,7 +190,7 @@ export const DESK_GERMAN: DeskWords = {
     location: "Standort",
     complete: "Diese Dateien enthalten alle Bewertungen, die es gibt",
     completeHint:
-      "Gespeicherte Bewertungen derselben Quelle, die in den Dateien fehlen, werden dann herausgenommen, denn die Plattform zeigt sie nicht mehr. Sie stehen danach unter „Verschwundene“.",
+      "Bei einem Teil davon, etwa neuen Karten, bleibt es leer. Sonst werden gespeicherte Bewertungen derselben Quelle, die in den Dateien fehlen, herausgenommen, denn die Plattform zeigt sie nicht mehr. Sie stehen danach unter „Verschwundene“.",
     mendBusiness: "Den Betrieb berichtigen",
     chooseColumns: "Wählen Sie unten die Spalten.",
     moreColumns: "Weitere Spalten",
@@ -335,6 +345,8 @@ export const DESK_GERMAN: DeskWords = {
     saveHint: "Es wird in {file} geschrieben und steht dann auf Ihren Seiten.",
     saved:
       "Gespeichert, und auf Ihren Seiten zu sehen. Ein laufender Server zeigt es sofort; ohne einen ist nichts online, bevor Sie es online stellen.",
+    savedFolder:
+      "Gespeichert. Damit es online steht, schreiben Sie unter „Online stellen“ den Ordner neu, und laden Sie ihn hoch.",
     savedSame: "Gespeichert. An Ihren Seiten hat sich nichts geändert.",
     savedOnly: "Die Datei ist gespeichert, aber Ihre Seiten konnten nicht geändert werden.",
     changedMeanwhile:
@@ -362,6 +374,8 @@ export const DESK_GERMAN: DeskWords = {
       time_zone:
         "Wählen Sie aus der Liste, die sich beim Tippen öffnet: eine Stadt mit Ihrer Uhrzeit, wie Europe/Berlin für Hamburg.",
       language: "Wie de, de-AT oder en-US.",
+      telephone: "Mit der Vorwahl des Landes, wie +49 30 901820.",
+      location: "Nur, wenn Ihre Dateien mehrere Standorte enthalten: Die Prüfung nennt sie mit ihrer Kennung.",
       verified_sources:
         "Eine je Zeile: google, yelp … oder first_party für Bewertungen, die Kunden direkt bei Ihnen abgegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht.",
     },
@@ -410,7 +424,8 @@ export const DESK_GERMAN: DeskWords = {
     isLook: "Das ist Ihre Seite, wie sie veröffentlicht ist. Die Links darauf führen hier nirgendwohin.",
     write: "Ordner schreiben",
     writeHint: "Nach {folder}",
-    upload: "Laden Sie jetzt alles aus diesem Ordner in das Hauptverzeichnis dieser Adresse hoch.",
+    upload:
+      "Laden Sie jetzt alles aus diesem Ordner in das Hauptverzeichnis dieser Adresse hoch. Liegt dort schon etwas von vorher, löschen Sie das zuerst: Sonst bleiben die Seiten stehen, die Sie entfernt haben. Auf diesem Rechner sehen die Seiten kahl aus, wenn Sie sie öffnen, im Netz richtig.",
     nothingYet: "Importieren Sie zuerst Ihre Bewertungen.",
     serverTitle: "Auf einem eigenen Rechner, der immer läuft",
     server:

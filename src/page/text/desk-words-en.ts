@@ -66,6 +66,10 @@ export const DESK_ENGLISH = {
     findings: "Look at what was found in the reviews, and correct what was misunderstood.",
     business: "Opening hours, services and people: keep them up to date.",
     history: "See what changed, undo it, and download a backup.",
+    again: "If your page is a folder: after every change, write the folder again and upload it.",
+    folderCurrent: "The folder for {address} holds all of it as it is now.",
+    folderOlder: "The folder for {address} is older than the last change: write it again, and upload it.",
+    writeAgain: "Write the folder again",
   },
   importing: {
     goOn: "Go on",
@@ -101,6 +105,7 @@ export const DESK_ENGLISH = {
     },
     checked: "Checked:",
     nothingYet: "Nothing has been changed yet.",
+    recalled: "It is read as you chose before for a file with the same columns; below you can choose differently.",
     published:
       "The reviews are stored, and shown on your pages. A running server shows them at once; without one, nothing is online before you put it online.",
     allWithheld: "The reviews are stored, and none of them is published. The reason is below.",
@@ -125,6 +130,10 @@ export const DESK_ENGLISH = {
     filesRefused: {
       one: "{count} file was refused: it cannot be read as it is.",
       other: "{count} files were refused: they cannot be read as they are.",
+    },
+    filesAsk: {
+      one: "Before {count} file can be read, something has to be settled: the fields below ask for it.",
+      other: "Before {count} files can be read, something has to be settled: the fields below ask for it.",
     },
     refusedBecause: "Refused, because",
     leftOutBecause: "Left out, because",
@@ -176,7 +185,7 @@ export const DESK_ENGLISH = {
     location: "Location",
     complete: "These files hold every review there is",
     completeHint:
-      "What the store has of the same source and the files lack is then taken out: the platform shows it no more. “Vanished” lists it.",
+      "Leave it empty for a part of them, such as new cards. Otherwise, what the store has of the same source and the files lack is then taken out: the platform shows it no more. “Vanished” lists it.",
     mendBusiness: "Correct the business",
     chooseColumns: "Choose the columns below.",
     moreColumns: "More columns",
@@ -319,7 +328,7 @@ export const DESK_ENGLISH = {
     firstIntro: "A name and a time zone are enough for now; everything else can follow later.",
     facts: "The business",
     hours: "Opening hours",
-    hoursHint: "Such as 08:00–17:00, or 08:00–12:00, 13:00–17:00. Empty for a day on which you are closed.",
+    hoursHint: "Such as 8 am–5 pm, or 08:00–12:00, 13:00–17:00. Empty for a day on which you are closed.",
     lists: "What you do, who does it, and where",
     listsHint:
       "One on each line. If customers call it something else too, write that behind an equals sign: AC repair = air conditioner repair, cooling",
@@ -329,6 +338,7 @@ export const DESK_ENGLISH = {
     saveHint: "It is written to {file} and shown on your pages.",
     saved:
       "Saved, and shown on your pages. A running server shows it at once; without one, nothing is online before you put it online.",
+    savedFolder: "Saved. To show it online, write the folder again on “Put it online”, and upload it.",
     savedSame: "Saved. Nothing on your pages has changed.",
     savedOnly: "The file is saved, but your pages could not be changed.",
     changedMeanwhile: "{file} was changed meanwhile, perhaps in another window. Look at it again before you save.",
@@ -353,8 +363,10 @@ export const DESK_ENGLISH = {
       category:
         "HVACBusiness for heating and cooling, Plumber, Electrician …: a word that search engines know. The trade in plain words, such as air conditioning, works for the common ones.",
       time_zone:
-        "Choose from the list that opens while you type: a city with your time, such as America/New_York for Boston.",
+        "Mountain Time and the like work; otherwise choose from the list that opens while you type: a city with your time, such as America/New_York for Boston.",
       language: "Such as en, en-US or de-AT.",
+      telephone: "With the code of the country, such as +1 512 555 0142.",
+      location: "Only if your files hold several places: the check names them with their ids.",
       verified_sources:
         "One on each line: google, yelp …, or first_party for reviews that customers gave you directly. Reviews from other sources are stored, and not published.",
     },
@@ -403,7 +415,8 @@ export const DESK_ENGLISH = {
     isLook: "This is your page as it is published. Here, its links lead nowhere.",
     write: "Write the folder",
     writeHint: "To {folder}",
-    upload: "Now upload what is in this folder, all of it, to the root of that address.",
+    upload:
+      "Now upload all that is in this folder to the top of that address. If an earlier upload is there, delete that first: the pages of what you have removed would stay. On this machine the pages look bare when you open them; on the web space they look right.",
     nothingYet: "Import your reviews first.",
     serverTitle: "On a computer of your own that is always on",
     server:

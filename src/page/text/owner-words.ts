@@ -19,8 +19,8 @@ const ENGLISH = {
   logRemains:
     "warning: PostgreSQL's write-ahead log may hold the words until it is written over, because the user of DATABASE_URL may not clear it or the server keeps it for others: docs/operators.md says what to do.",
   leftOut: {
-    one: "Later imports leave it out. goodword readmit ID takes that back.",
-    other: "Later imports leave them out. goodword readmit ID takes that back.",
+    one: "Later imports leave it out, until goodword readmit ID lets them bring it back.",
+    other: "Later imports leave them out, until goodword readmit ID lets them bring them back.",
   },
   copiesHold: {
     one: "Backups and exports that were made before still hold it: delete those, or make new ones.",
@@ -118,8 +118,8 @@ const GERMAN: OwnerWords = {
   logRemains:
     "Achtung: Das Protokoll von PostgreSQL kann die Worte noch enthalten, bis es überschrieben wird; docs/operators.md sagt, was zu tun ist.",
   leftOut: {
-    one: "Spätere Importe lassen das Entfernte weg. goodword readmit ID nimmt das zurück.",
-    other: "Spätere Importe lassen das Entfernte weg. goodword readmit ID nimmt das zurück.",
+    one: "Spätere Importe lassen das Entfernte weg, bis goodword readmit ID es wieder zulässt.",
+    other: "Spätere Importe lassen das Entfernte weg, bis goodword readmit ID es wieder zulässt.",
   },
   copiesHold: {
     one: "Frühere Sicherungen und früher geschriebene Ordner enthalten es noch: Löschen Sie sie, oder erstellen Sie neue.",

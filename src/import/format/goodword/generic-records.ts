@@ -275,13 +275,17 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const wordNames = (["text", "title", "reply"] as const).map(
     (field) => [field, possible.columns.get(field) ?? []] as const,
   );
+  const days = (["date", "instant"] as const).flatMap((field) => possible.columns.get(field) ?? []);
+  /** A row of sums, which has no day: its sum of stars is no rating. */
+  const isSum = (value: RecordValues) =>
+    days.every((name) => isEmpty(value(name))) && totalOf(list.names.map(value)) !== undefined;
   const { profiles } = await profileColumns(list, { names: list.names, fields }, (value, at) => {
     const said = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     // What was searched for, or the run, says it of reviews that name no site themselves.
     const searched = possible.sites.map((each) => siteNamed(each, value(each))).find(Boolean);
     const isNamed = (possible.columns.get("source") ?? []).some((each) => !isEmpty(value(each)));
     const site = said ?? (isNamed ? undefined : (searched ?? source));
-    for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
+    if (!isSum(value)) for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const [field, names] of wordNames)
       if (names.length > 1) for (const name of otherWords(field, names, value)) apart.add(name);
     for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
