@@ -28,6 +28,7 @@ describe("what was chosen for a table", () => {
     choices.remember([{ columns: ["Ann", "5", "2025-01-02", "Quick"] }], { dates: "dmy" });
     choices.remember([{ columns: ["Who", "x".repeat(61)] }], { dates: "dmy" });
     choices.remember([CARDS], {});
+    choices.remember([CARDS], { encoding: "x".repeat(1_000) });
     choices.remember([{ columns: ["Who"] }], CHOSEN);
     assert.deepEqual(readdirSync(folder.path), [], "none of these");
     for (let at = 0; at < 25; at++) choices.remember([{ columns: [`of ${at}`] }], { dates: "dmy" });

@@ -51,7 +51,8 @@ export function openChoices(path: string, within: string | undefined): Remembere
     recall: (tables) =>
       read().find(({ names }) => tables.some(({ columns }) => isDeepStrictEqual(names, columns)))?.chosen,
     remember(tables, given) {
-      const chosen = choicesSchema.parse(given);
+      const { data: chosen } = choicesSchema.safeParse(given);
+      if (chosen === undefined) return; // a longer name than is kept
       const named = tables.map(({ columns }) => columns).slice(0, MAX_TABLES);
       const fitting = named.filter(
         (names) =>

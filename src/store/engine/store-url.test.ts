@@ -15,4 +15,10 @@ test("withoutPassword() hides every password, wherever it stands and however it 
     ["sqlite:data/goodword.db", "sqlite:data/goodword.db"],
   ] as const)
     assert.equal(withoutPassword(address), shown);
+  const before = process.cpuUsage();
+  for (const unit of ["://:", "://", "://a", "?password="]) {
+    withoutPassword(unit.repeat(250_000));
+    withoutPassword(`${unit.repeat(250_000)}@`);
+  }
+  assert.ok(process.cpuUsage(before).user < 3_000_000, "in time that grows with the length");
 });

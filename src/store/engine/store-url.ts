@@ -37,9 +37,12 @@ export function isStoreThere(url: string): boolean {
   return !isSqlite(url) || existsSync(storeFileOf(url) ?? "");
 }
 
-/** Hides the passwords in an address, even a malformed one. */
+/** Hides the passwords in an address, even a malformed one, in time that grows with its length. */
 export function withoutPassword(address: string): string {
-  return address.replace(/(:\/\/[^:@/]*:).*@/, "$1•••@").replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
+  const at = address.lastIndexOf("@");
+  const [before] = /^.*?:\/\/[^:@/]*:/s.exec(address.slice(0, Math.max(at, 0))) ?? [];
+  const hidden = before === undefined ? address : `${before}•••${address.slice(at)}`;
+  return hidden.replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
 }
 
 /**
