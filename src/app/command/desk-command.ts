@@ -17,6 +17,8 @@ export interface DeskFlags {
 }
 
 const DEFAULT_PORT = 8090;
+/** Of a fault with more lines, as a file of somebody else's may have. */
+const MAX_LINES = 100;
 /** The most that a page of a site reads at once: a hundred times what a page of usual reviews has. */
 const MAX_RESULT_CHARACTERS = 64_000_000;
 
@@ -32,7 +34,7 @@ export async function deskCommand({ port, site }: DeskFlags, folder: string): Pr
   if (config.SITES !== "" || site !== undefined) boundResults(MAX_RESULT_CHARACTERS);
   const sites = openDeskSites(config, process.env, { folder, isOfSites: site !== undefined });
   const onFault = (error: unknown) => {
-    for (const line of faultLines(error)) process.stderr.write(`error: ${terminalText(line)}\n`);
+    for (const line of faultLines(error).slice(0, MAX_LINES)) process.stderr.write(`error: ${terminalText(line)}\n`);
   };
   let browsers = 0;
   const onEntered = () => {

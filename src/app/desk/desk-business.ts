@@ -181,12 +181,12 @@ async function differencesOf(request: DeskRequest, text: string | undefined): Pr
   return text === undefined ? NO_DIFFERENCES : await differencesFrom(request, readBusinessForm(text).business);
 }
 
-/** Whether the file says something else than what is published, as after an undo, and the owner has not said which counts. */
 /** Whether the form was made from this text: if not, it is refused, and nothing is asked. */
 function isOfForm({ form }: DeskRequest, text: string | undefined): boolean {
   return form.fields.get("before") === stampOf(text);
 }
 
+/** Whether the file says something else than what is published, and the owner has not said which counts. */
 async function isUndecided(request: DeskRequest, before: string | undefined): Promise<boolean> {
   return (await differencesOf(request, before)).lines.length > 0;
 }
