@@ -166,13 +166,15 @@ describe("the desk of a business", () => {
 
   test("what was done is named, and what an undo passes over leads to its own page", async () => {
     const { get, send, write, check, publish, file } = await openSite("named", PUBLISHED);
-    await publish(await check(`${ROWS}c,,5,2025-01-04,Fair price\n`, { source: "google" }));
+    const rows = ROWS.replace("text\n", "text,owner_reply_text\n").replaceAll(/(clean|Late)\n/g, "$1,\n");
+    await publish(await check(`${rows}c,,5,2025-01-04,Fair price,Thank you\n`, { source: "google" }));
     const history = await get("history");
     assert.match(
       history,
       /This undoes number 2 \(Import\)\. Removals and corrections[^<]*<a href="\/sites\/named\/reviews/,
     );
     assert.equal((await get("reviews")).match(/>Hide name</g)?.length, 2, "an unnamed customer has no name to hide");
+    assert.match(await get("reviews"), /Fair price<\/p><div class="reply">[\s\S]*Thank you/);
     const findings = await get("findings");
     const aspect = hidden(findings, "aspect");
     const done = await send("findings/correct", { id: hidden(findings, "id"), aspect, is: "none" });

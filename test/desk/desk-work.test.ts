@@ -116,7 +116,7 @@ describe("long work of the desk", () => {
     const windows = [session, other, session];
     await Promise.all(windows.map(async (window) => await window.post("/import/publish", publishing)));
     await until(session, "/import", /The reviews are stored, and shown on your pages/);
-    for (const sees of [/The reviews are stored, and shown on your pages/, /Nothing has been changed yet/]) {
+    for (const sees of [/The reviews are stored, and shown on your pages/, /Nothing of it is stored yet/]) {
       assert.match(
         (await other.send("/import/publish", publishing)).text,
         new RegExp(`have been published already.*${sees.source}`, "s"),

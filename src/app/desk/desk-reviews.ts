@@ -114,10 +114,11 @@ export function renderWho(
     : html`<h3 class="byline" id="${id}">${line}</h3>`;
 }
 
-function renderText({ locale }: DeskRequest, { text }: Review): Markup {
-  if (text === null) return html`<p class="soft">${locale.words.withoutWords}</p>`;
+function renderText({ locale }: DeskRequest, { text, owner_reply: reply }: Review): Markup {
   const settings = { locale, language: locale.tag, businessName: "", tellLanguage: languageOfText };
-  return html`<p class="words" dir="auto"${languageOf(settings, text)}>${beginning(text, TEXT_LENGTH).text}</p>`;
+  const shown = (words: string) =>
+    html`<p class="words" dir="auto"${languageOf(settings, words)}>${beginning(words, TEXT_LENGTH).text}</p>`;
+  return html`${text === null ? html`<p class="soft">${locale.words.withoutWords}</p>` : shown(text)}${reply === null ? "" : html`<div class="reply"><p class="by"><strong>${locale.words.reply}</strong></p>${shown(reply.text)}</div>`}`;
 }
 
 async function askFirst(request: DeskRequest, id: string, action: keyof typeof ACTIONS): Promise<Response | undefined> {

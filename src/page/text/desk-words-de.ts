@@ -107,7 +107,7 @@ export const DESK_GERMAN: DeskWords = {
       writing: "Gelesene Einträge: {read}, geschriebene Bewertungen: {written}",
     },
     checked: "Geprüft:",
-    nothingYet: "Noch hat sich nichts geändert.",
+    nothingYet: "Noch ist nichts davon gespeichert.",
     recalled: "Gelesen wird wie vorher bei einer Datei mit denselben Spalten; unten lässt es sich anders wählen.",
     published:
       "Die Bewertungen sind gespeichert und stehen auf Ihren Seiten. Ein laufender Server zeigt sie sofort; ohne einen ist nichts online, bevor Sie es online stellen.",
@@ -377,7 +377,7 @@ export const DESK_GERMAN: DeskWords = {
       telephone: "Mit der Vorwahl des Landes, wie +49 30 901820.",
       location: "Nur, wenn Ihre Dateien mehrere Standorte enthalten: Die Prüfung nennt sie mit ihrer Kennung.",
       verified_sources:
-        "Eine je Zeile: google, yelp … oder first_party für Bewertungen, die Kunden direkt bei Ihnen abgegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht.",
+        "Eine je Zeile: google, yelp … oder first_party für Bewertungen, die Kunden direkt bei Ihnen abgegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht. Leer: nur google.",
     },
     labels: {
       name: "Name",

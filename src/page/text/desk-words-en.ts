@@ -104,7 +104,7 @@ export const DESK_ENGLISH = {
       writing: "{read} records read, {written} reviews written",
     },
     checked: "Checked:",
-    nothingYet: "Nothing has been changed yet.",
+    nothingYet: "Nothing of it is stored yet.",
     recalled: "It is read as you chose before for a file with the same columns; below you can choose differently.",
     published:
       "The reviews are stored, and shown on your pages. A running server shows them at once; without one, nothing is online before you put it online.",
@@ -368,7 +368,7 @@ export const DESK_ENGLISH = {
       telephone: "With the code of the country, such as +1 512 555 0142.",
       location: "Only if your files hold several places: the check names them with their ids.",
       verified_sources:
-        "One on each line: google, yelp …, or first_party for reviews that customers gave you directly. Reviews from other sources are stored, and not published.",
+        "One on each line: google, yelp …, or first_party for reviews that customers gave you directly. Reviews from other sources are stored, and not published. Empty: google alone.",
     },
     labels: {
       name: "Name",
