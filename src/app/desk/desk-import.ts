@@ -432,7 +432,7 @@ function renderEncodings(
   return renderChoice("encoding", importing.encoding, choices, chosen, { hint: importing.encodingHint });
 }
 
-const WRITTEN_DATE = /^\s*(\d{1,2})[./-](\d{1,2})[./-](\d{2,4})(?!\d)/;
+const WRITTEN_DATE = /^\s*(\d{1,2})\s?[./-]\s?(\d{1,2})\s?[./-]\s?(\d{2,4})(?!\d)/;
 
 /** Whether a cell is a date that can be one day or another. */
 function isAmbiguous(cell: string): boolean {
@@ -443,7 +443,7 @@ function isAmbiguous(cell: string): boolean {
 /** The date that a fault asks about. */
 function dateIn(issues: readonly Issue[]): string | undefined {
   const { message = "" } = issues.find((each) => each.message.includes("--dates")) ?? {};
-  return /"(\d[^"]*)"/.exec(message)?.[1];
+  return /"(\d{1,2}\D{1,3}\d{1,2}\D{1,3}\d{2,4}[^"]*)"/.exec(message)?.[1];
 }
 
 /** Both readings of a date. */
