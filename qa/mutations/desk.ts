@@ -124,6 +124,27 @@ export const DESK: readonly Mutation[] = [
     instead: 'return address.replace(/(:\\/\\/[^:@/]*:).*@/, "$1•••@").replace(',
   },
   {
+    test: "src/app/desk/desk-advice.test.ts: holds what a backup says as it is, and whole, whatever that is",
+    without: "a difference that is told apart from the program's own words",
+    file: "src/app/desk/desk-advice.ts",
+    text: "foreign.includes(line) ? differenceAdvice(line, words) : advice(line)",
+    instead: "advice(line)",
+  },
+  {
+    test: "src/app/desk/desk-advice.test.ts: is no part of a message in whose words the desk speaks",
+    without: "a mask over quotations",
+    file: "src/app/desk/desk-advice.ts",
+    text: 'quoted.length > MAX_OWN_QUOTATION && quoted.includes(" ")',
+    instead: "quoted.length < 0",
+  },
+  {
+    test: "src/app/desk/desk-pages.test.ts: is followed if it is the owner's own, and no other user's",
+    without: "a look at whose link is followed",
+    file: "src/app/desk/desk-business-file.ts",
+    text: "(user === undefined || link.uid === BigInt(user))",
+    instead: "true",
+  },
+  {
     test: "src/app/desk/file-choices.test.ts: is nothing where somebody else has put another file or a link",
     without: "the folder in which remembered choices must lie",
     file: "src/app/desk/file-choices.ts",

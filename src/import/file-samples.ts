@@ -36,6 +36,8 @@ export interface FileSamples {
 const [MAX_TABLES, MAX_ROWS, MAX_COLUMNS, MAX_CELL_LENGTH] = [10, 3, 100, 120];
 /** A column with a longer name is not shown: the name is repeated in each cell and each field of the desk. */
 const MAX_NAME_LENGTH = 500;
+/** Nor are further columns where the names of all tables take more characters. */
+const MAX_NAMES_LENGTH = 20_000;
 const HEAD_BYTES = 65_536;
 const WIDE_BYTES = 48;
 const MAX_ODD_WORDS = 8;
@@ -54,6 +56,7 @@ export async function sampleFiles(
   { columns, ...options }: InputOptions & ReadOptions,
 ): Promise<FileSamples> {
   const tables: TableSample[] = [];
+  const room: NameRoom = { left: MAX_NAMES_LENGTH };
   let encodings: readonly EncodedSample[] = [];
   await eachHead(given, { ...options, encoding: undefined }, async (file, head) => {
     encodings = encodedSamples(head, likelyEncodings(await strangeWords(file)));
@@ -63,7 +66,7 @@ export async function sampleFiles(
   await eachHead(given, { ...options, encoding }, async (file, head) => {
     if (file.isBusinessFile) return true;
     const isWhole = /^\s*[[{<]/.test(head.toString("latin1")); // JSON and web pages
-    if (!isWhole) tables.push(...(await tablesOf(file, { columns })));
+    if (!isWhole) tables.push(...(await tablesOf(file, { columns }, room)));
     return tables.length < MAX_TABLES;
   });
   return { tables: tables.slice(0, MAX_TABLES), encodings };
@@ -91,20 +94,33 @@ async function eachHead(
   }
 }
 
-async function tablesOf(file: InputFile, options: ReadOptions): Promise<TableSample[]> {
+/** How many characters the names of further columns may have. */
+interface NameRoom {
+  left: number;
+}
+
+async function tablesOf(file: InputFile, options: ReadOptions, room: NameRoom): Promise<TableSample[]> {
   const content = await readContent(file);
-  if (content.syntax === "csv") return [await sampleOf(file.name, content, options)];
+  if (content.syntax === "csv") return [await sampleOf(file.name, content, { options, room })];
   if (content.syntax !== "workbook") return [];
   const samples: TableSample[] = [];
   for (const { name, table } of content.sheets.slice(0, MAX_TABLES))
-    samples.push(await sampleOf(`${file.name}, ${name}`, table, options));
+    samples.push(await sampleOf(`${file.name}, ${name}`, table, { options, room }));
   return samples;
 }
 
-async function sampleOf(file: string, table: TableContent, options: ReadOptions): Promise<TableSample> {
+async function sampleOf(
+  file: string,
+  table: TableContent,
+  { options, room }: { readonly options: ReadOptions; readonly room: NameRoom },
+): Promise<TableSample> {
   const { columns, rows } = table;
-  const isShown = (name: string) => name.length <= MAX_NAME_LENGTH;
-  const shownAt = columns.slice(0, MAX_COLUMNS).flatMap((name, at) => (isShown(name) ? [at] : []));
+  const isShown = (name: string) => name.length <= MAX_NAME_LENGTH && name.length <= room.left;
+  const shownAt = columns.slice(0, MAX_COLUMNS).flatMap((name, at) => {
+    if (!isShown(name)) return [];
+    room.left -= name.length;
+    return [at];
+  });
   const shown: string[][] = [];
   for await (const page of rows()) {
     for (const row of page)

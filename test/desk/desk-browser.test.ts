@@ -290,7 +290,7 @@ describe("the desk", { skip: withoutChromium }, () => {
         assert.match(await page.getByRole("main").innerText(), /No reviews are published yet/);
         await goTo(page, "Import");
         await keys.press(page.getByRole("button", { name: "Publish" }));
-        await page.getByText("The reviews are stored, and shown").waitFor();
+        await page.getByText("The reviews are stored on this machine").waitFor();
         await keys.press(page.getByRole("link", { name: "Go on" }));
         await heading("Your page is ready");
         const monthly = page.getByRole("heading", { name: "What to do each month" }).locator("xpath=..");
@@ -352,7 +352,7 @@ describe("the desk", { skip: withoutChromium }, () => {
         assert.match(await page.getByRole("alert").innerText(), /odd\.csv, line 4: Punkte is "vier", but must be/);
         await page.getByLabel("Leave out what is refused").check();
         await press(page, "Publish");
-        await page.getByText("The reviews are stored, and shown").waitFor();
+        await page.getByText("The reviews are stored on this machine").waitFor();
         await goTo(page, "Reviews");
         assert.match(await page.getByRole("article").innerText(), /Zoë[\s\S]*Jun 5, 2025[\s\S]*Bien/);
         quiet();
@@ -443,7 +443,7 @@ describe("the desk", { skip: withoutChromium }, () => {
           await page.getByLabel(label).fill(text);
         await page.getByLabel("Technicians").fill("Dana Keller = Dee");
         await press(page, "Save");
-        assert.match(await page.getByRole("status").innerText(), /Saved, and shown on your pages/);
+        assert.match(await page.getByRole("status").innerText(), /Saved on this machine/);
         assert.match(yaml(), /^# Ours\nname: Northside Cooling # as on the van\n[\s\S]*color: "#0b5cad"/);
         assert.match(yaml(), /opens: "08:00", closes: "12:00"/);
         assert.equal(await page.getByLabel("Monday").inputValue(), "08:00–12:00, 13:00–17:00");

@@ -252,7 +252,7 @@ describe("the desk of a business", () => {
     );
     const sources = { name: "Northside Cooling", verified_sources: "google\nfirst_party" };
     const saved = await send("business", { before: hidden(form, "before"), ...sources });
-    assert.match(saved, /Saved, and shown on your pages\.[^<]*without one, nothing is online/);
+    assert.match(saved, /Saved on this machine\.[^<]*without one, nobody sees it/);
     assert.match(saved, /“Sources whose reviews are published”, new: first_party/);
     assert.doesNotMatch(saved, /source is missing here/);
     assert.match(readFileSync(file, "utf8"), /verified_sources: \[ google, first_party \]/);
@@ -292,7 +292,7 @@ describe("the desk of a business", () => {
     const again = await publish(checked.text);
     assert.match(again, /business\.yaml was changed meanwhile/);
     const published = await publish(again);
-    assert.match(published, /stored, and shown on your pages\.[^<]*without one, nothing is online/);
+    assert.match(published, /stored on this machine\.[^<]*without one, nobody sees them/);
     assert.doesNotMatch(published, /are published/, "nothing is, while no server runs");
     assert.match((await session.get("/sites/beside/business")).text, /Northside Heating/);
   });

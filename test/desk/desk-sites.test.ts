@@ -180,7 +180,7 @@ test("a German desk says in German what a command says in English", async () => 
   const id = /[0-9A-Z]{26}/.exec((await session.get("/reviews")).text)?.[0];
   assert.match(
     await sent(`/reviews/${id}/remove`, {}),
-    /1 Bewertung ist entfernt.*„Wieder zulassen“ nimmt das zurück/s,
+    /1 Bewertung ist entfernt.*„Wieder zulassen“ lässt es wieder zu/s,
   );
   const yelp = (
     await session.send("/import", { files: new File([`${CSV}b,Bob,4,2025-01-03,Good\n`], "b.csv"), source: "yelp" })

@@ -115,8 +115,8 @@ describe("long work of the desk", () => {
 
     const windows = [session, other, session];
     await Promise.all(windows.map(async (window) => await window.post("/import/publish", publishing)));
-    await until(session, "/import", /The reviews are stored, and shown on your pages/);
-    for (const sees of [/The reviews are stored, and shown on your pages/, /Nothing of it is stored yet/]) {
+    await until(session, "/import", /The reviews are stored on this machine/);
+    for (const sees of [/The reviews are stored on this machine/, /Nothing of it is stored yet/]) {
       assert.match(
         (await other.send("/import/publish", publishing)).text,
         new RegExp(`have been published already.*${sees.source}`, "s"),
@@ -266,7 +266,7 @@ describe("long work of the desk", () => {
         t.diagnostic(`asks after ${seconds()} s: ${/would hold[^<]+/.exec(said)?.[0]}`); // a server may lack the memory
         said = (await session.send("/import/publish", { id: FORM_ID.exec(said)?.[1] ?? "", yes: "on" })).text;
       }
-      assert.match(said, /The reviews are stored, and shown on your pages/);
+      assert.match(said, /The reviews are stored on this machine/);
       const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${desk.pid}/status`, "utf8"))?.[1];
       t.diagnostic(`published after ${seconds()} s, peak ${Math.round(Number(peak) / 1_000)} MB`);
       assert.equal(await publishedCount(other), 2 + count);
@@ -297,7 +297,7 @@ describe("long work of the desk", () => {
     ]);
     for (const window of [session, second]) {
       await until(window, "/import/progress", /"isWaiting":false/);
-      assert.match((await window.get("/import")).text, /The reviews are stored, and shown on your pages/);
+      assert.match((await window.get("/import")).text, /The reviews are stored on this machine/);
     }
     await Promise.all([session.send(`/reviews/${id}/remove`, {}), second.send("/history/undo", { number: "4" })]);
     for (const window of [session, second]) await until(window, "/under-way/progress", /"isWaiting":false/);
@@ -328,7 +328,7 @@ describe("long work of the desk", () => {
     await session.send("/import", {});
     const again = await until(session, "/import", FORM_ID);
     await session.send("/import/publish", { id: FORM_ID.exec(again)?.[1] ?? "" });
-    await until(session, "/import", /The reviews are stored, and shown on your pages/);
+    await until(session, "/import", /The reviews are stored on this machine/);
     assert.equal(await publishedCount(session), 5);
   });
 });

@@ -20,13 +20,62 @@ function shortened(message: string): string {
   return plainLine(message.length <= MAX_CHARACTERS ? message : `${message.slice(0, half)} … ${message.slice(-half)}`);
 }
 
-/** The message of a command with the names of the desk's fields in place of options, and of its pages in place of commands. */
-export function deskAdvice(message: string, words: DeskWords): string {
+/** What stands between marks that no message has is put back, as it was, when the rest has been put into words. */
+const [BEGIN, END] = ["\uE000", "\uE001"];
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+/** Shorter ones are words of messages themselves, such as "Verified buyer". */
+const MAX_OWN_QUOTATION = 17;
+
+/**
+ * A message without what files say in it, so that no words of theirs are taken for the program's own: quotations, and the
+ * texts that are given. `restored` puts these back.
+ */
+function masked(message: string, foreign: readonly string[]): { text: string; restored: (said: string) => string } {
+  const kept: string[] = [];
+  const mask = (given: string) => `${BEGIN}${kept.push(given) - 1}${END}`;
+  let text = message.replaceAll(BEGIN, "").replaceAll(END, "");
+  for (const each of foreign) if (each !== "") text = text.replaceAll(each, () => mask(each));
+  text = text.replaceAll(QUOTED, (quoted) =>
+    quoted.length > MAX_OWN_QUOTATION && quoted.includes(" ") ? `"${mask(quoted.slice(1, -1))}"` : quoted,
+  );
+  const put = (said: string) => said.replace(MASKED, (_all, at: string) => kept[Number(at)] ?? "");
+  return { text, restored: (said) => plainLine(put(put(said))) }; // a quotation may hold one of those that were given
+}
+
+const MASKED = new RegExp(`${BEGIN}(\\d+)${END}`, "g");
+
+/** A line of a difference, such as `sources, new: https://…`: what a file says stands there as it is, and whole. */
+export function differenceAdvice(line: string, words: DeskWords): string {
+  const at = line.indexOf(": ") + 2;
+  return `${deskAdvice(line.slice(0, at), words)}${plainLine(line.slice(at))}`;
+}
+
+/** What is asked before a change, and a line for each thing that it does. `foreign`: those that hold words of a file. */
+export function questionAdvice({ question, details, foreign, names }: AskedLines, words: DeskWords): string[] {
+  const advice = (line: string) => deskAdvice(line, words, names);
+  return [
+    advice(question),
+    ...details.map((line) => (foreign.includes(line) ? differenceAdvice(line, words) : advice(line))),
+  ];
+}
+
+interface AskedLines {
+  readonly question: string;
+  readonly details: readonly string[];
+  readonly foreign: readonly string[];
+  /** Those of files. */
+  readonly names: readonly string[];
+}
+
+/** The message of a command with the names of the desk's fields in place of options, and of its pages in place of commands.
+ * `foreign`: texts in it that are somebody else's. */
+export function deskAdvice(message: string, words: DeskWords, foreign: readonly string[] = []): string {
   const { importing, history, reviews, navigation, findings } = words;
   const name = (text: string) => fill(words.quoted, { text });
   const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
-  const short = shortened(message);
-  return translatedMessage(short.replace(NOT_UTF8, importing.notUtf8), words)
+  const { text, restored } = masked(message, foreign);
+  const short = shortened(text);
+  const said = translatedMessage(short.replace(NOT_UTF8, importing.notUtf8), words)
     .replace(/ Revision \d+\.$/, "") // that of the store: the history has numbers of its own
     .replaceAll(/ Only if the file is wrong: --override-source \S+\.|, or set verified on the rows/g, "")
     .replaceAll(/; or take the old reviews out with goodword withdraw --source \S+(?=\. )/g, "")
@@ -74,6 +123,7 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/goodword uncorrect(?: [0-9A-Z]{26} \S+)?/g, name(findings.takeBack))
     .replaceAll(/goodword init/g, name(navigation.business))
     .replaceAll(/goodword (?:import|check)/g, name(navigation.import));
+  return restored(said);
 }
 
 /** As many as anybody reads. A file of somebody else's may be at fault in each of its lines. */

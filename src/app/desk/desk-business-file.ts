@@ -1,6 +1,6 @@
 /** The business.yaml that pages of the desk show and write: a change is checked, written as a whole, and published. */
 import { createHash } from "node:crypto";
-import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { html } from "hono/html";
 import type { BusinessFile } from "../../business.ts";
@@ -14,7 +14,7 @@ import { businessText, withBusiness } from "../owner/business-difference.ts";
 import { readBusinessForm } from "../owner/business-form.ts";
 import type { BusinessFileState } from "../owner/undoing.ts";
 import { importIntoStore } from "../stored-import.ts";
-import { deskAdvice, faultAdvice, warningLines } from "./desk-advice.ts";
+import { differenceAdvice, faultAdvice, warningLines } from "./desk-advice.ts";
 import { type DeskRequest, tokenField } from "./desk-frame.ts";
 import { businessPath, type DeskSite, readBusinessYaml, withStore, writtenFolder } from "./desk-site.ts";
 
@@ -134,7 +134,7 @@ export async function publishText(
     const own = { name: businessPath(site), descriptor: copy.fd, isBusinessFile: true };
     const { report } = await importIntoStore(site.config, [own], { files: [NAME] });
     const warnings = warningLines(report, request);
-    const changes = report.business_changes.map((change) => deskAdvice(change, words));
+    const changes = report.business_changes.map((change) => differenceAdvice(change, words));
     const shown = (await writtenFolder(site)) === undefined ? said.saved : said.savedFolder;
     return { business, done: [report.revised ? shown : said.savedSame, ...changes, ...warnings] };
   } catch (error) {
@@ -144,16 +144,26 @@ export async function publishText(
 }
 
 /**
- * Writes the file at once as a whole, where it is now. A site's folder may be somebody else's, who can put a link there
- * after it was looked at: the file takes its place. Nobody may read it who could not before, and a new one is its owner's
- * alone: an address for messages is often a secret.
+ * Writes the file at once as a whole, where it is now. A link is followed only if it is this user's own: others may be able
+ * to put one there, at any moment, that leads to a file of this user's; the file takes its place. Nobody may read it who
+ * could not before, and a new one is its owner's alone: an address for messages is often a secret.
  */
 function writeBusinessYaml(site: FileSite, text: string): void {
-  const isFollowed = !site.isOfSites && readBusinessYaml(site) !== undefined;
-  const path = isFollowed ? realpathSync(businessPath(site)) : businessPath(site);
+  const path = site.isOfSites ? businessPath(site) : ownTarget(businessPath(site));
   const part = `${path}.${process.pid}.part`;
   const { mode = 0o600 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   rmSync(part, { force: true });
   writeFileSync(part, text, { flag: "wx", mode: mode & 0o777 }); // never through a link of this name
   renameSync(part, path);
+}
+
+/** What a link of this user's leads to, if it is there before and after it was followed; otherwise the path itself. */
+function ownTarget(path: string): string {
+  const look = () => lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  const [link, user] = [look(), process.getuid?.()];
+  const isOwn = link?.isSymbolicLink() === true && (user === undefined || link.uid === BigInt(user));
+  if (!isOwn || !existsSync(path)) return path;
+  const target = realpathSync(path);
+  const after = look();
+  return after?.ino === link.ino && after.ctimeNs === link.ctimeNs ? target : path;
 }

@@ -18,7 +18,7 @@ import {
   WORDS,
   withBusinessFields,
 } from "../owner/business-form.ts";
-import { deskAdvice, labelOf } from "./desk-advice.ts";
+import { deskAdvice, differenceAdvice, labelOf } from "./desk-advice.ts";
 import { NAME, otherPublished, presentText, publishText, stampField, stampOf } from "./desk-business-file.ts";
 import { TOKEN_FIELD } from "./desk-form.ts";
 import {
@@ -173,7 +173,7 @@ async function differencesFrom(request: DeskRequest, business: BusinessFile | un
   const named = differenceLines(published, business, { differs: "{field}", nothing, label });
   return {
     labels: [...new Set(named.map((line) => line.replace(/^(\w+), .*$/s, (_all, power: string) => label(power))))],
-    lines: lines.map((line) => deskAdvice(line, words)),
+    lines: lines.map((line) => differenceAdvice(line, words)),
   };
 }
 

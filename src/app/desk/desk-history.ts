@@ -17,7 +17,7 @@ import { HISTORY_PLACE, type HistoryLine, historyPage } from "../../store/histor
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
-import { deskAdvice, faultAdvice, labelOf } from "./desk-advice.ts";
+import { faultAdvice, labelOf, questionAdvice } from "./desk-advice.ts";
 import { NAME } from "./desk-business-file.ts";
 import { privateFolder } from "./desk-folders.ts";
 import {
@@ -162,11 +162,11 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
     return await showHistory(request, faultAdvice(error, words));
   }
   if (asked === undefined) return await showHistory(request, [history.nothing]);
-  const { change, question, details } = asked;
+  const { change } = asked;
   const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
   const values = { number: String(change.number), what: kindOf(change, finding, request) };
   const title = fill(history.askUndo, { ...values, when: deskTime(request, change.at) });
-  const lines = [question, ...details].map((line) => deskAdvice(line, words));
+  const lines = questionAdvice({ ...asked, names: change.files }, words);
   const action = {
     path: "/history/undo",
     yes: history.yesUndo,

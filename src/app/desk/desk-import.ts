@@ -14,6 +14,7 @@ import { plainLine } from "../../lib/printable-text.ts";
 import { authorName } from "../../page/part/review-card.ts";
 import { sourceName } from "../../page/part/source-name.ts";
 import type { Markup } from "../../page/text/markup.ts";
+import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
 import { readBusiness, readRevision } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
@@ -359,7 +360,7 @@ function renderPublish(
   const isQuestion = questions !== undefined;
   return html`<div class="card"><form method="post" action="${request.site.prefix}/import/publish">${tokenField(request)}<input type="hidden" name="id" value="${job.id}">
 ${report !== undefined && isAllWithheld(report) ? html`<p><strong>${importing.wouldWithhold}</strong></p>` : ""}
-${report === undefined || report.refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required><label for="skip_invalid">${importing.leaveOut}</label></p>`}
+${report === undefined || report.refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required aria-describedby="skip-hint"><label for="skip_invalid">${importing.leaveOut}</label> <span class="soft" id="skip-hint">${importing.leaveOutHint}</span></p>`}
 ${faults((questions ?? []).map((line) => deskAdvice(line, words)))}
 ${isQuestion ? html`<p class="check"><input type="checkbox" id="yes" name="yes" required><label for="yes">${importing.confirm}</label></p>` : ""}
 <p class="actions"><button class="button${report !== undefined && isAllWithheld(report) ? " quiet" : ""}">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></div>`;
@@ -410,10 +411,13 @@ ${columns === "" ? "" : isColumns ? columns : html`<details><summary>${importing
 
 /** The places that a fault lists, each with its number of reviews. */
 function placesIn(issues: readonly Issue[]): (readonly [string, string])[] {
-  return issues.flatMap(({ code, path, message }) =>
+  const places = issues.flatMap(({ code, path, message }) =>
     code === "places" && path[1] !== undefined ? [[String(path[1]), message] as const] : [],
   );
+  return places.slice(0, MAX_PLACES).map(([id, message]) => [id, beginning(message, MAX_PLACE_LENGTH).text]);
 }
+
+const [MAX_PLACES, MAX_PLACE_LENGTH] = [500, 200];
 
 /** A line for each way in which the encodings read a file. The one that the message names is chosen. */
 function renderEncodings(

@@ -1,6 +1,6 @@
 /** What the buttons of the desk's pages do, and what its tables say: as the commands do and say it. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { lchownSync, lstatSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -112,6 +112,26 @@ describe("a page of the desk", () => {
       assert.match(page, new RegExp(`<div class="faults" id="fault-${id}">`), label);
       assert.equal(page.match(/role="alert"/g)?.length, 1, "it is announced once");
     }
+  });
+
+  test("a link in the place of business.yaml is followed if it is the owner's own, and no other user's", {
+    skip: process.getuid?.() === 0 ? false : "only root gives a link to another user",
+  }, async () => {
+    const text = (zone: string) => `name: Northside\ntime_zone: ${zone}\ncategory: HVACBusiness\n`;
+    const kept = box.write("kept.yaml", text("America/Chicago"));
+    const path = join(box.folder, "business.yaml");
+    rmSync(path, { force: true });
+    symlinkSync(kept, path);
+    const save = async (before: string, file: string) =>
+      (await asked(answerBusiness, "file", { before: stampOf(before), file, decided: "on" })).status;
+    assert.equal(await save(text("America/Chicago"), text("America/Denver")), 303);
+    assert.equal(readFileSync(kept, "utf8"), text("America/Denver"));
+    lchownSync(path, 65_534, 65_534);
+    assert.equal(await save(text("America/Denver"), text("America/Phoenix")), 303);
+    assert.equal(readFileSync(kept, "utf8"), text("America/Denver"), "what the other user's link leads to");
+    assert.equal(readFileSync(path, "utf8"), text("America/Phoenix"));
+    assert.ok(lstatSync(path).isFile());
+    await save(text("America/Phoenix"), text("America/Chicago"));
   });
 
   test("one press vouches for reviews that customers gave directly, and the check goes on", async () => {

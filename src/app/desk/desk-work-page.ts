@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { Invalid } from "../../issue.ts";
 import { fill } from "../../page/text/words.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { deskAdvice, questionAdvice } from "./desk-advice.ts";
 import { confirmPage, type DeskRequest, leadTo, showPage, showProgress } from "./desk-frame.ts";
 import { settled } from "./desk-site.ts";
 import { isQuestion, type RestoreQuestion, type Work, type WorkTask } from "./desk-work.ts";
@@ -59,10 +59,13 @@ function showWork(request: DeskRequest, work: Work | undefined): Response {
 }
 
 /** With the id, nobody confirms what another window has put in its place. */
-function showRestoreQuestion(request: DeskRequest, id: string, { question, details }: RestoreQuestion): Response {
+function showRestoreQuestion(request: DeskRequest, id: string, asked: RestoreQuestion): Response {
   const { words } = request;
   const { history } = words;
-  const lines = [question ?? history.restoreNew, ...details].map((line) => deskAdvice(line, words));
+  const lines = questionAdvice(
+    { ...asked, question: asked.question ?? history.restoreNew, names: [asked.name] },
+    words,
+  );
   const [path, cancelPath] = ["/history/restore/confirmed", "/history/restore/cancelled"];
   const action = { path, cancelPath, yes: history.yesRestore, back: "/history", fields: { id } };
   return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);

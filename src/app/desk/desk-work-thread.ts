@@ -63,8 +63,8 @@ async function perform(given: WorkTask): Promise<WorkOutcome> {
       const wording = { language, label, timeZone: await timeZone(), following: follow };
       await using restore = await prepareRestore(databaseUrl, path, { memoryMb, name, confirmed, ...wording });
       if (confirmed !== undefined) return { lines: await restore.apply(false, at) };
-      const { question, details } = restore;
-      return { lines: [], asked: { question, details, confirmed: restore.confirmed } };
+      const { question, details, foreign } = restore;
+      return { lines: [], asked: { question, details, foreign, name, confirmed: restore.confirmed } };
     }
     case "export":
       return { lines: [await writeFolder(given.address), words.online.upload] };
@@ -133,9 +133,10 @@ async function changeOf(isIt: (line: HistoryLine) => boolean): Promise<HistoryLi
 }
 
 try {
+  const names = task.kind === "restore" ? [task.name] : [];
   const outcome = await perform(task);
   const said =
-    "lines" in outcome ? { ...outcome, lines: outcome.lines.map((line) => deskAdvice(line, words)) } : outcome;
+    "lines" in outcome ? { ...outcome, lines: outcome.lines.map((line) => deskAdvice(line, words, names)) } : outcome;
   post({ kind: "done", ...said });
 } catch (error) {
   post({ kind: "refused", issues: issuesOfFault(error) });

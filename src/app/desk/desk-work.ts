@@ -57,6 +57,10 @@ export interface RestoreQuestion {
   /** Undefined if there is nothing to lose. */
   readonly question: string | undefined;
   readonly details: readonly string[];
+  /** Those of them that hold words of the backup or the store. */
+  readonly foreign: readonly string[];
+  /** The backup's. */
+  readonly name: string;
   readonly confirmed: RestoreEffects;
 }
 

@@ -26,7 +26,7 @@ const fileSchema = z
   .max(MAX_TABLES);
 
 /** What can be chosen for a table. */
-export type FileChoices = Readonly<z.infer<typeof choicesSchema>>;
+type FileChoices = Readonly<z.infer<typeof choicesSchema>>;
 
 type Tables = readonly Pick<TableSample, "columns">[];
 

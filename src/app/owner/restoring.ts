@@ -11,7 +11,7 @@ import { openStore } from "../../store/store.ts";
 import { faultAfter } from "../fault-message.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { describeStore } from "../terminal/store-note.ts";
-import { plural, terminalText } from "../terminal/terminal-text.ts";
+import { terminalText } from "../terminal/terminal-text.ts";
 import { fieldLines } from "./business-difference.ts";
 import { ownerTime } from "./owner-time.ts";
 import { type BusinessFileState, movingReviews } from "./undoing.ts";
@@ -22,6 +22,8 @@ export interface PreparedRestore extends AsyncDisposable {
   readonly question: string | undefined;
   /** The fields of the business that change, and what the backup decides otherwise than the store, besides words. */
   readonly details: readonly string[];
+  /** Those of them that hold words of the backup or the store. */
+  readonly foreign: readonly string[];
   /** What was asked for confirmation. */
   readonly confirmed: RestoreEffects;
   /** Restores it, and says what that did. `saysEffects`: the owner has not seen them. */
@@ -70,7 +72,7 @@ export async function prepareRestore(
   const open = async () => stack.use(await openStore(databaseUrl));
   const present = isStoreThere(databaseUrl) ? opening.use(await openStore(databaseUrl)) : undefined;
   const confirmed = seen ?? (await restoring.effects(present));
-  const effects = linesOf(confirmed);
+  const effects = linesOf(confirmed, language);
   const said = ownerWordsFor(language);
   const replaces = fill(said.replaces, { store: describeStore(databaseUrl).location, file: name });
   const { from, to } = confirmed.business ?? {};
@@ -84,6 +86,7 @@ export async function prepareRestore(
   return {
     question: isNew && effects.length === 0 ? undefined : asked.join(""),
     details: [...fields, ...(fields.length > 0 && effects.length > 0 ? [said.onlyKnown] : []), ...effects],
+    foreign: [...fields, ...confirmed.powers],
     confirmed,
     async apply(saysEffects, now) {
       const store = present ?? (await open());
@@ -94,7 +97,9 @@ export async function prepareRestore(
       } catch (error) {
         throw faultAfter(`${name} was restored, as revision ${report.revision}`, error);
       }
-      const changed = [...confirmed.powers, ...correctionLines(confirmed)].map((effect) => `Changed: ${effect}`);
+      const changed = [...confirmed.powers, ...correctionLines(confirmed, language)].map(
+        (effect) => `Changed: ${effect}`,
+      );
       const words = [
         ...wordsOf(report, name, { language, timeZone, businessFile }),
         ...(saysEffects ? [...changed, ...memoryLines(confirmed)] : []),
@@ -152,9 +157,9 @@ interface RestoredWording {
 function wordsOf(report: RestoreReport, file: string, { language, timeZone, businessFile }: RestoredWording): string[] {
   const { added, changed, withdrawn, isBusinessChanged, isListChanged, isNew, removals, revision, backedUpAt } = report;
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
-  const count = added + changed + withdrawn + removals + correctionLines(report).length;
+  const count = added + changed + withdrawn + removals + correctionLines(report, language).length;
   const isSame = count === 0 && !isBusinessChanged && !isListChanged;
-  const erased = erasedLines(report);
+  const erased = erasedLines(report, language);
   const values = { file, revision: String(revision), time: ownerTime(backedUpAt.toISOString(), language, timeZone) };
   if (isSame) return [fill(said.restoredSame, values)];
   const counts = { changed: locale.number(changed), withdrawn: locale.number(withdrawn) };
@@ -169,10 +174,14 @@ function wordsOf(report: RestoreReport, file: string, { language, timeZone, busi
 }
 
 /** The effects, as the question shows them. */
-function linesOf(effects: RestoreEffects): string[] {
-  const removals = `removals and redactions, new: ${effects.removals}: later imports leave these reviews or parts out`;
-  const lines = [...effects.powers, ...correctionLines(effects), ...memoryLines(effects)];
-  return [...lines, ...(effects.removals === 0 ? [] : [removals]), ...erasedLines(effects)];
+function linesOf(effects: RestoreEffects, language: string): string[] {
+  const { removals } = ownerWordsFor(language).effects;
+  const count = localeOf(language).number(effects.removals);
+  return [
+    ...[...effects.powers, ...correctionLines(effects, language), ...memoryLines(effects)],
+    ...(effects.removals === 0 ? [] : [fill(removals, { count })]),
+    ...erasedLines(effects, language),
+  ];
 }
 
 function memoryLines({ memory }: RestoreEffects): string[] {
@@ -180,26 +189,27 @@ function memoryLines({ memory }: RestoreEffects): string[] {
 }
 
 /** What corrections of the backup do to what is found in its reviews. */
-function correctionLines({ corrections }: RestoreEffects): string[] {
+function correctionLines({ corrections }: Pick<RestoreEffects, "corrections">, language: string): string[] {
   const { hidden_criticism, hidden_praise, changed, resting } = corrections;
   if (hidden_criticism + hidden_praise + changed + resting === 0) return [];
-  const rest = resting === 0 ? "" : `, ${resting} rest until their texts are back`;
-  return [
-    `corrections of what was found, new: ${hidden_criticism} hide criticism, ${hidden_praise} hide praise, ${changed} change what was found${rest}; goodword corrections lists them, and only goodword uncorrect takes one back`,
-  ];
+  const [said, { number }] = [ownerWordsFor(language).effects, localeOf(language)];
+  const rest = resting === 0 ? "" : fill(said.rest, { count: number(resting) });
+  const counts = { criticism: number(hidden_criticism), praise: number(hidden_praise), changed: number(changed) };
+  return [fill(said.corrections, { ...counts, rest })];
 }
 
 /** What removals do to the reviews of the store. */
-function erasedLines({ deleted, redacted }: Pick<RestoreEffects, "deleted" | "redacted">): string[] {
+function erasedLines({ deleted, redacted }: Pick<RestoreEffects, "deleted" | "redacted">, language: string): string[] {
+  const [said, locale] = [ownerWordsFor(language).effects, localeOf(language)];
   const parts = [
-    ["deleted", deleted],
-    ["redacted", redacted],
+    [said.deleted, deleted],
+    [said.redacted, redacted],
   ] as const;
   return parts
     .filter(([, ids]) => ids.length > 0)
     .map(([what, ids]) => {
-      const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : "";
-      return `${plural(ids.length, "review")} of this store ${what} for good, which goodword undo does not take back: ${ids.slice(0, MAX_IDS).join(", ")}${more}`;
+      const more = ids.length > MAX_IDS ? fill(said.more, { count: locale.number(ids.length - MAX_IDS) }) : "";
+      return fill(locale.counted(what, ids.length), { ids: `${ids.slice(0, MAX_IDS).join(", ")}${more}` });
     });
 }
 

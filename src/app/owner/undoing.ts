@@ -17,6 +17,8 @@ export interface UndoQuestion {
   readonly question: string;
   /** The fields of the business that become what they were, what that changes besides words, and warnings. */
   readonly details: readonly string[];
+  /** Those of them that hold words of a business file. */
+  readonly foreign: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -53,7 +55,7 @@ export async function askUndo(
   const pages = await pagesLine(store, change, { history, language });
   const back = fields.length === 0 ? "" : said.putsBack;
   const question = `${undoes}${newerRemoval(history, change, said)}${pages}${back}`;
-  return { change, question, details: [...fields, ...warnings], warnings };
+  return { change, question, details: [...fields, ...warnings], foreign: fields, warnings };
 }
 
 /** How many reviews leave the pages and return to them; empty where the store does not tell. */

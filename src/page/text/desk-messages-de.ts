@@ -472,7 +472,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 [Antwort von Kunden statt von Ihnen bleibt|Antworten von Kunden statt von Ihnen bleiben] weg",
   ],
   [
-    /(\d+) texts? holds? the business's reply below the customer's words \("Response from the owner"\): it is read as the reply/,
+    /(\d+) texts? holds? the business's reply below the customer's words \("[^"]*"\): it is read as the reply/,
     "In $1 [Text|Texten] steht Ihre Antwort unter den Worten des Kunden: Sie wird als Antwort gelesen",
   ],
   [

@@ -65,10 +65,11 @@ export const DESK_GERMAN: DeskWords = {
     reviews: "Eine Bewertung nachschlagen oder eine herausnehmen, weil ein Kunde darum bittet.",
     findings: "Ansehen, was in den Bewertungen erkannt wurde, und Missverstandenes berichtigen.",
     business: "Öffnungszeiten, Leistungen und Personen auf dem neuesten Stand halten.",
-    again: "Wenn Ihre Seite ein Ordner ist: Schreiben Sie ihn nach jeder Änderung neu, und laden Sie ihn hoch.",
+    again:
+      "Wenn Ihre Seite ein Ordner ist: Schreiben Sie ihn nach jeder Änderung neu, löschen Sie, was Sie vorher hochgeladen haben, und laden Sie ihn hoch.",
     folderCurrent: "Der Ordner für {address} enthält alles, wie es jetzt ist.",
     folderOlder:
-      "Der Ordner für {address} ist älter als die letzte Änderung: Schreiben Sie ihn neu, und laden Sie ihn hoch.",
+      "Der Ordner für {address} ist älter als die letzte Änderung: Schreiben Sie ihn neu, und laden Sie ihn an Stelle des alten hoch.",
     writeAgain: "Den Ordner neu schreiben",
     history: "Sehen, was sich geändert hat, die letzte Änderung zurücknehmen, eine Sicherung herunterladen.",
   },
@@ -110,7 +111,7 @@ export const DESK_GERMAN: DeskWords = {
     nothingYet: "Noch ist nichts davon gespeichert.",
     recalled: "Gelesen wird wie vorher bei einer Datei mit denselben Spalten; unten lässt es sich anders wählen.",
     published:
-      "Die Bewertungen sind gespeichert und stehen auf Ihren Seiten. Ein laufender Server zeigt sie sofort; ohne einen ist nichts online, bevor Sie es online stellen.",
+      "Die Bewertungen sind auf diesem Rechner gespeichert. Ein laufender Server zeigt sie sofort; ohne einen sieht sie niemand, bevor Sie Ihre Seite online stellen.",
     allWithheld: "Die Bewertungen sind gespeichert, aber keine davon ist veröffentlicht. Warum, steht unten.",
     report: "Was gefunden wurde",
     counts: {
@@ -174,6 +175,7 @@ export const DESK_GERMAN: DeskWords = {
     wouldWithhold: "Sie würden gespeichert, aber keine davon veröffentlicht. Warum, steht oben.",
     publishHint: "Auf der Seite „Verlauf“ lässt es sich zurücknehmen.",
     leaveOut: "Abgelehntes auslassen",
+    leaveOutHint: "Ohne dieses Häkchen wird nichts veröffentlicht.",
     confirm: "Ja, trotzdem",
     confirmBelow: "es unten",
     settle: "Was zu klären ist",
@@ -190,7 +192,7 @@ export const DESK_GERMAN: DeskWords = {
     location: "Standort",
     complete: "Diese Dateien enthalten alle Bewertungen, die es gibt",
     completeHint:
-      "Bei einem Teil davon, etwa neuen Karten, bleibt es leer. Sonst werden gespeicherte Bewertungen derselben Quelle, die in den Dateien fehlen, herausgenommen, denn die Plattform zeigt sie nicht mehr. Sie stehen danach unter „Verschwundene“.",
+      "Nur für einen ganzen Export, etwa ein vollständiges Takeout: Was die Plattform nicht mehr zeigt, wird dann auch hier herausgenommen und steht unter „Verschwundene“. Nicht für einen Teil, etwa neue Karten.",
     mendBusiness: "Den Betrieb berichtigen",
     chooseColumns: "Wählen Sie unten die Spalten.",
     moreColumns: "Weitere Spalten",
@@ -271,7 +273,7 @@ export const DESK_GERMAN: DeskWords = {
     },
     will: {
       remove:
-        "Die Bewertung verschwindet für immer von Ihren Seiten, aus allen Daten und aus dem Speicher. „Letzte Änderung zurücknehmen“ bringt sie nicht zurück.\nSpätere Importe lassen sie aus, sofern Sie sie nicht wieder zulassen.\nDass Sie eine Bewertung entfernt haben, wird öffentlich gezählt, aber ohne ihren Inhalt. Eine Bewertung nur deshalb herauszunehmen, weil sie schlecht ist, kann verboten sein.",
+        "Die Bewertung verschwindet für immer von Ihren Seiten, aus allen Daten und aus dem Speicher. „Letzte Änderung zurücknehmen“ bringt sie nicht zurück. Haben Sie Ihre Seite als Ordner hochgeladen, ist sie dort erst weg, wenn Sie ihn neu schreiben und an Stelle des alten hochladen.\nSpätere Importe lassen sie aus, sofern Sie sie nicht wieder zulassen.\nDass Sie eine Bewertung entfernt haben, wird öffentlich gezählt, aber ohne ihren Inhalt. Eine Bewertung nur deshalb herauszunehmen, weil sie schlecht ist, kann verboten sein.",
       hideName:
         "Die Bewertung bleibt, ohne Namen, Bild und Link des Kunden. Der Name wird für immer aus dem Speicher gelöscht.\nAuch spätere Importe lassen ihn aus, sofern Sie ihn nicht wieder zulassen.",
       hideWords:
@@ -344,9 +346,9 @@ export const DESK_GERMAN: DeskWords = {
     save: "Speichern",
     saveHint: "Es wird in {file} geschrieben und steht dann auf Ihren Seiten.",
     saved:
-      "Gespeichert, und auf Ihren Seiten zu sehen. Ein laufender Server zeigt es sofort; ohne einen ist nichts online, bevor Sie es online stellen.",
+      "Auf diesem Rechner gespeichert. Ein laufender Server zeigt es sofort; ohne einen sieht es niemand, bevor Sie Ihre Seite online stellen.",
     savedFolder:
-      "Gespeichert. Damit es online steht, schreiben Sie unter „Online stellen“ den Ordner neu, und laden Sie ihn hoch.",
+      "Gespeichert. Damit es online steht, schreiben Sie unter „Online stellen“ den Ordner neu, und laden Sie ihn an Stelle des alten hoch.",
     savedSame: "Gespeichert. An Ihren Seiten hat sich nichts geändert.",
     savedOnly: "Die Datei ist gespeichert, aber Ihre Seiten konnten nicht geändert werden.",
     changedMeanwhile:
@@ -416,7 +418,7 @@ export const DESK_GERMAN: DeskWords = {
     intro: "Es gibt drei Wege, sie der Welt zu zeigen; der erste ist der einfachste.",
     folderTitle: "Als Ordner auf einem beliebigen Webspace",
     folder:
-      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace hoch, etwa beim Anbieter Ihrer Website unter einer Adresse wie bewertungen.example.de, oder zu einem kostenlosen Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jeder Änderung neu (einem Import, einem Entfernen, anderen Öffnungszeiten), und laden Sie ihn wieder hoch.",
+      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace hoch, etwa beim Anbieter Ihrer Website unter einer Adresse wie bewertungen.example.de, oder zu einem kostenlosen Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jeder Änderung neu (einem Import, einem Entfernen, anderen Öffnungszeiten), löschen Sie, was Sie vorher hochgeladen haben, und laden Sie ihn hoch.",
     address: "Adresse Ihrer Seite",
     addressHint:
       "Wo Besucher sie finden. Sie braucht eine eigene Domain oder Subdomain, keinen Ordner einer anderen Website.",

@@ -66,9 +66,11 @@ export const DESK_ENGLISH = {
     findings: "Look at what was found in the reviews, and correct what was misunderstood.",
     business: "Opening hours, services and people: keep them up to date.",
     history: "See what changed, undo it, and download a backup.",
-    again: "If your page is a folder: after every change, write the folder again and upload it.",
+    again:
+      "If your page is a folder: after every change, write it again, delete what you uploaded before, and upload it.",
     folderCurrent: "The folder for {address} holds all of it as it is now.",
-    folderOlder: "The folder for {address} is older than the last change: write it again, and upload it.",
+    folderOlder:
+      "The folder for {address} is older than the last change: write it again, and upload it in place of the old one.",
     writeAgain: "Write the folder again",
   },
   importing: {
@@ -107,7 +109,7 @@ export const DESK_ENGLISH = {
     nothingYet: "Nothing of it is stored yet.",
     recalled: "It is read as you chose before for a file with the same columns; below you can choose differently.",
     published:
-      "The reviews are stored, and shown on your pages. A running server shows them at once; without one, nothing is online before you put it online.",
+      "The reviews are stored on this machine. A running server shows them at once; without one, nobody sees them before you put your page online.",
     allWithheld: "The reviews are stored, and none of them is published. The reason is below.",
     report: "What was found",
     counts: {
@@ -170,6 +172,7 @@ export const DESK_ENGLISH = {
     wouldWithhold: "They would be stored, and none of them published. The reason is above.",
     publishHint: "The History page takes it back.",
     leaveOut: "Leave out what is refused",
+    leaveOutHint: "Without this tick nothing is published.",
     confirm: "Yes, do it all the same",
     confirmBelow: "it below",
     settle: "What has to be settled",
@@ -185,7 +188,7 @@ export const DESK_ENGLISH = {
     location: "Location",
     complete: "These files hold every review there is",
     completeHint:
-      "Leave it empty for a part of them, such as new cards. Otherwise, what the store has of the same source and the files lack is then taken out: the platform shows it no more. “Vanished” lists it.",
+      "Tick it only for a whole export, such as a complete Takeout: what the platform shows no more is then taken out here, too, and “Vanished” lists it. Not for a part, such as new cards.",
     mendBusiness: "Correct the business",
     chooseColumns: "Choose the columns below.",
     moreColumns: "More columns",
@@ -264,7 +267,7 @@ export const DESK_ENGLISH = {
     },
     will: {
       remove:
-        "The review disappears from your pages, from all data and from the store, for good. “Undo the last change” does not bring it back.\nLater imports leave it out, unless you allow it again.\nThat you removed a review is counted in public, without a word of it. The law may forbid taking out a review only because it is bad.",
+        "The review disappears from your pages, from all data and from the store, for good. “Undo the last change” does not bring it back. If you have uploaded your page as a folder, it is gone from there when you write and upload the folder again in place of the old one.\nLater imports leave it out, unless you allow it again.\nThat you removed a review is counted in public, without a word of it. The law may forbid taking out a review only because it is bad.",
       hideName:
         "The review stays, without the customer’s name, picture and link. The name is deleted from the store for good.\nLater imports leave it out, too, unless you allow it again.",
       hideWords:
@@ -337,8 +340,9 @@ export const DESK_ENGLISH = {
     save: "Save",
     saveHint: "It is written to {file} and shown on your pages.",
     saved:
-      "Saved, and shown on your pages. A running server shows it at once; without one, nothing is online before you put it online.",
-    savedFolder: "Saved. To show it online, write the folder again on “Put it online”, and upload it.",
+      "Saved on this machine. A running server shows it at once; without one, nobody sees it before you put your page online.",
+    savedFolder:
+      "Saved. To show it online, write the folder again on “Put it online”, and upload it in place of the old one.",
     savedSame: "Saved. Nothing on your pages has changed.",
     savedOnly: "The file is saved, but your pages could not be changed.",
     changedMeanwhile: "{file} was changed meanwhile, perhaps in another window. Look at it again before you save.",
@@ -407,7 +411,7 @@ export const DESK_ENGLISH = {
     intro: "There are three ways to show them to the world; the first is the simplest.",
     folderTitle: "As a folder, on any web space",
     folder:
-      "The desk writes your pages as files. Upload them to a web space of your own: an address such as reviews.example.com at the provider of your web site, or a free service for static pages. Search works in the visitor’s browser. After each change (an import, a removal, new opening hours), write the folder and upload it again.",
+      "The desk writes your pages as files. Upload them to a web space of your own: an address such as reviews.example.com at the provider of your web site, or a free service for static pages. Search works in the visitor’s browser. After each change (an import, a removal, new opening hours), write the folder again, delete what you uploaded before, and upload it.",
     address: "Address of your page",
     addressHint:
       "Where visitors will find it. It needs a domain or subdomain of its own, not a folder of another site.",

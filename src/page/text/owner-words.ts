@@ -77,6 +77,21 @@ const ENGLISH = {
     one: "In force again, because the backup has them: {count} removal or redaction. goodword removed lists them.",
     other: "In force again, because the backup has them: {count} removals or redactions. goodword removed lists them.",
   },
+  effects: {
+    removals: "removals and redactions, new: {count}: later imports leave these reviews or parts out",
+    corrections:
+      "corrections of what was found, new: {criticism} hide criticism, {praise} hide praise, {changed} change what was found{rest}; goodword corrections lists them, and only goodword uncorrect takes one back",
+    rest: ", {count} rest until their texts are back",
+    deleted: {
+      one: "{count} review of this store deleted for good, which goodword undo does not take back: {ids}",
+      other: "{count} reviews of this store deleted for good, which goodword undo does not take back: {ids}",
+    },
+    redacted: {
+      one: "{count} review of this store redacted for good, which goodword undo does not take back: {ids}",
+      other: "{count} reviews of this store redacted for good, which goodword undo does not take back: {ids}",
+    },
+    more: " and {count} more",
+  },
   undoAll: "goodword undo takes this back.",
   undoRest: "goodword undo takes back the rest.",
   wrote: "Wrote {written} files for {address} to {folder}",
@@ -118,8 +133,8 @@ const GERMAN: OwnerWords = {
   logRemains:
     "Achtung: Das Protokoll von PostgreSQL kann die Worte noch enthalten, bis es überschrieben wird; docs/operators.md sagt, was zu tun ist.",
   leftOut: {
-    one: "Spätere Importe lassen das Entfernte weg, bis goodword readmit ID es wieder zulässt.",
-    other: "Spätere Importe lassen das Entfernte weg, bis goodword readmit ID es wieder zulässt.",
+    one: "Spätere Importe lassen das Entfernte weg. goodword readmit ID lässt es wieder zu.",
+    other: "Spätere Importe lassen das Entfernte weg. goodword readmit ID lässt es wieder zu.",
   },
   copiesHold: {
     one: "Frühere Sicherungen und früher geschriebene Ordner enthalten es noch: Löschen Sie sie, oder erstellen Sie neue.",
@@ -176,6 +191,23 @@ const GERMAN: OwnerWords = {
   inForceAgain: {
     one: "Gilt wieder, weil sie in der Sicherung steht: {count} Entfernung. goodword removed zeigt sie.",
     other: "Gelten wieder, weil sie in der Sicherung stehen: {count} Entfernungen. goodword removed zeigt sie.",
+  },
+  effects: {
+    removals: "Neu entfernt oder verborgen: {count}. Spätere Importe lassen diese Bewertungen oder Teile weg",
+    corrections:
+      "Neue Berichtigungen: {criticism} verbergen Kritik, {praise} verbergen Lob, {changed} ändern, was gefunden wurde{rest}; goodword corrections zeigt sie, und nur goodword uncorrect nimmt eine zurück",
+    rest: ", {count} ruhen, bis ihre Texte wieder da sind",
+    deleted: {
+      one: "{count} Bewertung dieses Speichers wird endgültig gelöscht, was goodword undo nicht zurücknimmt: {ids}",
+      other:
+        "{count} Bewertungen dieses Speichers werden endgültig gelöscht, was goodword undo nicht zurücknimmt: {ids}",
+    },
+    redacted: {
+      one: "In {count} Bewertung dieses Speichers wird etwas endgültig verborgen, was goodword undo nicht zurücknimmt: {ids}",
+      other:
+        "In {count} Bewertungen dieses Speichers wird etwas endgültig verborgen, was goodword undo nicht zurücknimmt: {ids}",
+    },
+    more: " und {count} weitere",
   },
   undoAll: "goodword undo nimmt das zurück.",
   undoRest: "goodword undo nimmt das Übrige zurück.",
