@@ -99,8 +99,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-german.test.ts: is shortened before it is looked at for words",
     without: "a limit of the messages that are translated",
     file: "src/app/desk/desk-advice.ts",
-    text: "const short = shortened(message);",
-    instead: "const short = message;",
+    text: "const short = shortened(text);",
+    instead: "const short = text;",
   },
   {
     test: "test/desk/desk-german.test.ts: no message takes long to be put into German, whatever a file is called",
