@@ -421,8 +421,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-sites.test.ts: no link that comes into a site's folder leads the desk out of it",
     without: "business.yaml in the place of a link",
     file: "src/app/desk/desk-business-file.ts",
-    text: "!site.isOfSites && ",
-    instead: "",
+    text: "site.isOfSites ? businessPath(site) : ownTarget",
+    instead: "ownTarget",
   },
   {
     test: "test/desk/desk-access.test.ts: a body that is too large, too long or no form is refused",
