@@ -134,8 +134,8 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/desk/desk-advice.test.ts: is no part of a message in whose words the desk speaks",
     without: "a mask over quotations",
     file: "src/app/desk/desk-advice.ts",
-    text: 'quoted.length > MAX_OWN_QUOTATION && quoted.includes(" ")',
-    instead: "quoted.length < 0",
+    text: 'found.length <= MAX_OWN_QUOTATION || !found.includes(" ")',
+    instead: "found.length > 0",
   },
   {
     test: "src/app/desk/desk-pages.test.ts: is followed if it is the owner's own, and no other user's",

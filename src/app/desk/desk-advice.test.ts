@@ -36,7 +36,7 @@ describe("what the desk asks before a change", () => {
           details: [...foreign, "removals and redactions, new: 2: later imports leave these reviews or parts out"],
         };
         const [said = "", source = "", description = "", removals = ""] = questionAdvice(
-          { ...asked, foreign, names: [name] },
+          { ...asked, foreign, name },
           words,
         );
         assert.ok(
@@ -48,6 +48,14 @@ describe("what the desk asks before a change", () => {
         assert.match(removals, /^removals and redactions, new: 2: later imports leave/);
       }
     });
+
+  test("a file's name hides no count, also where it is one or looks like what stands in its place", () => {
+    for (const name of ["3", "0, 1, 2, 3", "\uE0000\uE001", '"', ".*", "reviews"]) {
+      const question = `This undoes change 3, import of ${name} at 12:00 (3 added). Your pages lose 3 reviews.`;
+      const [said] = questionAdvice({ question, details: [], foreign: [], name }, deskWordsFor("de"));
+      assert.equal(said, question.replace(/[\uE000\uE001]/g, ""));
+    }
+  });
 
   test("a quotation of a file is no part of a message in whose words the desk speaks", () => {
     const words = deskWordsFor("de");

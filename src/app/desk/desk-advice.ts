@@ -22,27 +22,32 @@ function shortened(message: string): string {
 
 /** What stands between marks that no message has is put back, as it was, when the rest has been put into words. */
 const [BEGIN, END] = ["\uE000", "\uE001"];
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+const MARKS = /[\uE000\uE001]/g;
+const QUOTED = /"(?:[^"\\]|\\.)*"/;
+const MASKED = new RegExp(`${BEGIN}(\\d+)${END}`, "g");
 /** Shorter ones are words of messages themselves, such as "Verified buyer". */
 const MAX_OWN_QUOTATION = 17;
 
 /**
- * A message without what files say in it, so that no words of theirs are taken for the program's own: quotations, and the
- * texts that are given. `restored` puts these back.
+ * A message without what files say in it, so that no words of theirs are taken for the program's own: quotations, and a name
+ * that is given. `restored` puts these back.
  */
-function masked(message: string, foreign: readonly string[]): { text: string; restored: (said: string) => string } {
+function masked(message: string, name: string): { text: string; restored: (said: string) => string } {
   const kept: string[] = [];
   const mask = (given: string) => `${BEGIN}${kept.push(given) - 1}${END}`;
-  let text = message.replaceAll(BEGIN, "").replaceAll(END, "");
-  for (const each of foreign) if (each !== "") text = text.replaceAll(each, () => mask(each));
-  text = text.replaceAll(QUOTED, (quoted) =>
-    quoted.length > MAX_OWN_QUOTATION && quoted.includes(" ") ? `"${mask(quoted.slice(1, -1))}"` : quoted,
-  );
-  const put = (said: string) => said.replace(MASKED, (_all, at: string) => kept[Number(at)] ?? "");
-  return { text, restored: (said) => plainLine(put(put(said))) }; // a quotation may hold one of those that were given
+  const text = message.replaceAll(MARKS, "").replaceAll(foreignIn(name.replaceAll(MARKS, "")), (found) => {
+    if (!QUOTED.test(found)) return mask(found);
+    const isOwn = found.length <= MAX_OWN_QUOTATION || !found.includes(" ");
+    return isOwn ? found : `"${mask(found.slice(1, -1))}"`;
+  });
+  return { text, restored: (said) => plainLine(said.replaceAll(MASKED, (_all, at: string) => kept[Number(at)] ?? "")) };
 }
 
-const MASKED = new RegExp(`${BEGIN}(\\d+)${END}`, "g");
+/** Finds a name and quotations. */
+function foreignIn(name: string): RegExp {
+  const escaped = name.replaceAll(/[^\p{L}\p{N}\s]/gu, "\\$&");
+  return new RegExp(name === "" ? QUOTED.source : `${escaped}|${QUOTED.source}`, "g");
+}
 
 /** A line of a difference, such as `sources, new: https://…`: what a file says stands there as it is, and whole. */
 export function differenceAdvice(line: string, words: DeskWords): string {
@@ -51,8 +56,8 @@ export function differenceAdvice(line: string, words: DeskWords): string {
 }
 
 /** What is asked before a change, and a line for each thing that it does. `foreign`: those that hold words of a file. */
-export function questionAdvice({ question, details, foreign, names }: AskedLines, words: DeskWords): string[] {
-  const advice = (line: string) => deskAdvice(line, words, names);
+export function questionAdvice({ question, details, foreign, name }: AskedLines, words: DeskWords): string[] {
+  const advice = (line: string) => deskAdvice(line, words, name);
   return [
     advice(question),
     ...details.map((line) => (foreign.includes(line) ? differenceAdvice(line, words) : advice(line))),
@@ -63,17 +68,19 @@ interface AskedLines {
   readonly question: string;
   readonly details: readonly string[];
   readonly foreign: readonly string[];
-  /** Those of files. */
-  readonly names: readonly string[];
+  /** That of a file, or of several as they stand there. */
+  readonly name: string;
 }
 
-/** The message of a command with the names of the desk's fields in place of options, and of its pages in place of commands.
- * `foreign`: texts in it that are somebody else's. */
-export function deskAdvice(message: string, words: DeskWords, foreign: readonly string[] = []): string {
+/**
+ * The message of a command with the names of the desk's fields in place of options, and of its pages in place of commands.
+ * `fileName`: one that stands in it.
+ */
+export function deskAdvice(message: string, words: DeskWords, fileName = ""): string {
   const { importing, history, reviews, navigation, findings } = words;
   const name = (text: string) => fill(words.quoted, { text });
   const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
-  const { text, restored } = masked(message, foreign);
+  const { text, restored } = masked(message, fileName);
   const short = shortened(text);
   const said = translatedMessage(short.replace(NOT_UTF8, importing.notUtf8), words)
     .replace(/ Revision \d+\.$/, "") // that of the store: the history has numbers of its own

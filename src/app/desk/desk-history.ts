@@ -166,7 +166,7 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
   const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
   const values = { number: String(change.number), what: kindOf(change, finding, request) };
   const title = fill(history.askUndo, { ...values, when: deskTime(request, change.at) });
-  const lines = questionAdvice({ ...asked, names: change.files }, words);
+  const lines = questionAdvice({ ...asked, name: change.files.join(", ") }, words);
   const action = {
     path: "/history/undo",
     yes: history.yesUndo,

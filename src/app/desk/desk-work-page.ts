@@ -62,10 +62,7 @@ function showWork(request: DeskRequest, work: Work | undefined): Response {
 function showRestoreQuestion(request: DeskRequest, id: string, asked: RestoreQuestion): Response {
   const { words } = request;
   const { history } = words;
-  const lines = questionAdvice(
-    { ...asked, question: asked.question ?? history.restoreNew, names: [asked.name] },
-    words,
-  );
+  const lines = questionAdvice({ ...asked, question: asked.question ?? history.restoreNew, name: asked.name }, words);
   const [path, cancelPath] = ["/history/restore/confirmed", "/history/restore/cancelled"];
   const action = { path, cancelPath, yes: history.yesRestore, back: "/history", fields: { id } };
   return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);

@@ -133,10 +133,10 @@ async function changeOf(isIt: (line: HistoryLine) => boolean): Promise<HistoryLi
 }
 
 try {
-  const names = task.kind === "restore" ? [task.name] : [];
+  const backup = task.kind === "restore" ? task.name : "";
   const outcome = await perform(task);
   const said =
-    "lines" in outcome ? { ...outcome, lines: outcome.lines.map((line) => deskAdvice(line, words, names)) } : outcome;
+    "lines" in outcome ? { ...outcome, lines: outcome.lines.map((line) => deskAdvice(line, words, backup)) } : outcome;
   post({ kind: "done", ...said });
 } catch (error) {
   post({ kind: "refused", issues: issuesOfFault(error) });
