@@ -99,8 +99,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-german.test.ts: is shortened before it is looked at for words",
     without: "a limit of the messages that are translated",
     file: "src/app/desk/desk-advice.ts",
-    text: "const short = shortened(text);",
-    instead: "const short = text;",
+    text: "shortened(named)",
+    instead: "named",
   },
   {
     test: "test/desk/desk-german.test.ts: no message takes long to be put into German, whatever a file is called",
@@ -134,8 +134,8 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/desk/desk-advice.test.ts: is no part of a message in whose words the desk speaks",
     without: "a mask over quotations",
     file: "src/app/desk/desk-advice.ts",
-    text: 'found.length <= MAX_OWN_QUOTATION || !found.includes(" ")',
-    instead: "found.length > 0",
+    text: 'quoted.length > MAX_OWN_QUOTATION && quoted.includes(" ")',
+    instead: "quoted.length < 0",
   },
   {
     test: "src/app/desk/desk-pages.test.ts: is followed if it is the owner's own, and no other user's",

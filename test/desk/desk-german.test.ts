@@ -549,6 +549,7 @@ test("no message takes long to be put into German, whatever a file is called", (
   );
   const [is = "", but = "", where = "", beside = "", there = ""] = runs;
   const before = process.cpuUsage();
+  deskAdvice(`e.zip!${'\\"'.repeat(500_000)} is refused`, deskWordsFor("de"));
   for (let each = 0; each < 30; each++)
     for (const name of [
       `${is}${but}${where}, which is the same review ${each}`,

@@ -23,30 +23,25 @@ function shortened(message: string): string {
 /** What stands between marks that no message has is put back, as it was, when the rest has been put into words. */
 const [BEGIN, END] = ["\uE000", "\uE001"];
 const MARKS = /[\uE000\uE001]/g;
-const QUOTED = /"(?:[^"\\]|\\.)*"/;
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 const MASKED = new RegExp(`${BEGIN}(\\d+)${END}`, "g");
 /** Shorter ones are words of messages themselves, such as "Verified buyer". */
 const MAX_OWN_QUOTATION = 17;
 
 /**
- * A message without what files say in it, so that no words of theirs are taken for the program's own: quotations, and a name
- * that is given. `restored` puts these back.
+ * A short message without what files say in it, so that no words of theirs are taken for the program's own: a name that is
+ * given, which is never cut, and quotations. `restored` puts these back.
  */
-function masked(message: string, name: string): { text: string; restored: (said: string) => string } {
+function masked(message: string, given: string): { text: string; restored: (said: string) => string } {
   const kept: string[] = [];
-  const mask = (given: string) => `${BEGIN}${kept.push(given) - 1}${END}`;
-  const text = message.replaceAll(MARKS, "").replaceAll(foreignIn(name.replaceAll(MARKS, "")), (found) => {
-    if (!QUOTED.test(found)) return mask(found);
-    const isOwn = found.length <= MAX_OWN_QUOTATION || !found.includes(" ");
-    return isOwn ? found : `"${mask(found.slice(1, -1))}"`;
-  });
-  return { text, restored: (said) => plainLine(said.replaceAll(MASKED, (_all, at: string) => kept[Number(at)] ?? "")) };
-}
-
-/** Finds a name and quotations. */
-function foreignIn(name: string): RegExp {
-  const escaped = name.replaceAll(/[^\p{L}\p{N}\s]/gu, "\\$&");
-  return new RegExp(name === "" ? QUOTED.source : `${escaped}|${QUOTED.source}`, "g");
+  const mask = (foreign: string) => `${BEGIN}${kept.push(foreign) - 1}${END}`;
+  const [clean, name] = [message.replaceAll(MARKS, ""), given.replaceAll(MARKS, "")];
+  const named = name === "" ? clean : clean.replaceAll(name, () => mask(name));
+  const text = shortened(named).replaceAll(QUOTED, (quoted) =>
+    quoted.length > MAX_OWN_QUOTATION && quoted.includes(" ") ? `"${mask(quoted.slice(1, -1))}"` : quoted,
+  );
+  const put = (said: string) => said.replaceAll(MASKED, (_all, at: string) => kept[Number(at)] ?? "");
+  return { text, restored: (said) => plainLine(put(put(said)).replaceAll(MARKS, "")) }; // a quotation may hold the name
 }
 
 /** A line of a difference, such as `sources, new: https://…`: what a file says stands there as it is, and whole. */
@@ -81,8 +76,7 @@ export function deskAdvice(message: string, words: DeskWords, fileName = ""): st
   const name = (text: string) => fill(words.quoted, { text });
   const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
   const { text, restored } = masked(message, fileName);
-  const short = shortened(text);
-  const said = translatedMessage(short.replace(NOT_UTF8, importing.notUtf8), words)
+  const said = translatedMessage(text.replace(NOT_UTF8, importing.notUtf8), words)
     .replace(/ Revision \d+\.$/, "") // that of the store: the history has numbers of its own
     .replaceAll(/ Only if the file is wrong: --override-source \S+\.|, or set verified on the rows/g, "")
     .replaceAll(/; or take the old reviews out with goodword withdraw --source \S+(?=\. )/g, "")
